@@ -1,0 +1,1 @@
+"""A terminal tutor that teaches multi-head attention by its arithmetic."""

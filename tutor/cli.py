@@ -1,0 +1,125 @@
+"""The command line: parse, delegate, exit."""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated, NoReturn
+
+import typer
+
+from tutor.errors import TutorError
+
+app = typer.Typer(
+    rich_markup_mode=None,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    no_args_is_help=False,
+)
+
+Worksheet = Annotated[str, typer.Option("--worksheet", metavar="PATH", help="A worksheet's name or file.")]
+Sentence = Annotated[str | None, typer.Option("--sentence", metavar="TEXT", help="Words of the worksheet.")]
+Case = Annotated[str | None, typer.Option("--case", metavar="NAME", help="A ready sentence: river, cheque.")]
+NoMask = Annotated[bool, typer.Option("--no-mask", help="Let every word read the words after it too.")]
+
+
+@app.callback(invoke_without_command=True)
+def lesson(context: typer.Context) -> None:
+    """Multi-head attention by arithmetic, step by step. Without a command: the lesson, where you left it."""
+    if context.invoked_subcommand is None:
+        if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
+            raise TutorError("the lesson needs a terminal: run it in one, or print it with `tutor show`")
+        from tutor.tui.app import run  # late: 180 ms that the headless commands need not wait for
+
+        raise typer.Exit(run())
+
+
+@app.command()
+def show(
+    stop: Annotated[str | None, typer.Argument(metavar="[STOP]", help="As `tutor list` names it.")] = None,
+    beat: Annotated[int | None, typer.Option(metavar="N")] = None,
+    head: Annotated[int | None, typer.Option(metavar="H")] = None,
+    receiver: Annotated[int | None, typer.Option(metavar="R", help="The word that asks, from 1.")] = None,
+    source: Annotated[int | None, typer.Option(metavar="S", help="The word that is read, from 1.")] = None,
+    column: Annotated[int | None, typer.Option(metavar="C")] = None,
+    sentence: Sentence = None,
+    case: Case = None,
+    worksheet: Worksheet = "river-bank",
+    no_mask: NoMask = False,
+    width: Annotated[int | None, typer.Option(metavar="N", help="Cells of a line, 40 to 132.")] = None,
+) -> None:
+    """Print what the lesson shows: one stop or all, one beat or all."""
+    from tutor.choice import Choice
+    from tutor.output import print_lines
+    from tutor.show import show as lines
+
+    choice = Choice(worksheet, sentence, case, not no_mask, beat, head, receiver, source, column)
+    print_lines(lines(stop, choice, width))
+
+
+@app.command(name="list")
+def list_() -> None:
+    """Print chapters and stops."""
+    from tutor.output import print_lines
+    from tutor.show import list_stops
+
+    print_lines(list_stops())
+
+
+@app.command()
+def trace(
+    sentence: Sentence = None,
+    case: Case = None,
+    worksheet: Worksheet = "river-bank",
+    no_mask: NoMask = False,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object; arrays count from 0.")] = False,
+    npz: Annotated[str | None, typer.Option(metavar="FILE", help="Write the arrays to a NumPy file.")] = None,
+) -> None:
+    """Print every number of one sentence."""
+    from pathlib import Path
+
+    from tutor import export
+    from tutor.choice import Choice
+    from tutor.output import print_lines
+
+    traced = export.traced(Choice(worksheet, sentence, case, not no_mask))
+    if npz is not None:
+        export.write_npz(Path(npz), *traced)
+    if json:
+        sys.stdout.write(export.to_json(*traced) + "\n")
+    elif npz is None:
+        print_lines(export.tables(*traced))
+
+
+@app.command()
+def verify() -> None:
+    """Check the engine against published numbers and other engines, the content against the screens."""
+    from tutor.verify import run
+
+    raise typer.Exit(run())
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """The command `tutor`: exit 0, 1 where something is wrong, 2 where the arguments are."""
+    try:
+        status = app(args=arguments, prog_name="tutor", standalone_mode=False) or 0
+    except TutorError as error:
+        status = _fail(str(error))
+    except typer.TyperException as error:
+        status = _fail(f"{error.format_message()} See `tutor --help`.")
+    except (KeyboardInterrupt, typer.Abort):
+        status = 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 0
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(status)
+
+
+def _fail(message: str) -> int:
+    line = " ".join(message.split())
+    encoding = sys.stderr.encoding or "ascii"
+    sys.stderr.write(f"tutor: {line}".encode(encoding, "replace").decode(encoding) + "\n")
+    return 2

@@ -1,0 +1,287 @@
+"""The lesson: chapters, stops and beats from `content/`, and the steps between them."""
+
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple, Protocol, cast
+
+from tutor.draw.line import Line
+from tutor.draw.number import Numbers
+from tutor.engine.trace import Trace
+from tutor.engine.worksheet import ReadySentence, Worksheet
+from tutor.errors import TutorError
+from tutor.focus import Focus
+from tutor.prose import ContentError, Piece, fill, parse
+from tutor.view import Columns, Fact, Stage, View
+
+TraceOf = Callable[[Worksheet, tuple[int, ...], bool], Trace]
+"""traces the ids of one sentence, with the causal mask or without"""
+
+USES = ("head", "receiver", "source", "column")
+HEADER = {"title": str, "station": str, "uses": list}
+
+
+class Screen(Protocol):
+    """What a module of `tutor/screens/` offers: pure functions of one view."""
+
+    BEATS: tuple[str, ...]
+
+    def columns(self, view: View) -> Columns:
+        """Which columns can be lit, and which one the beat lights by itself."""
+
+    def render(self, view: View) -> Stage:
+        """The stage and the lit cell's arithmetic."""
+
+    def facts(self, view: View) -> dict[str, Fact]:
+        """What this screen's prose may call by a name."""
+
+
+@dataclass(frozen=True)
+class Content:
+    """One content file: its header, and the prose of each beat."""
+
+    title: str
+    station: str
+    """the station of the path map that is lit"""
+    uses: tuple[str, ...]
+    """which of head, receiver, source and column name the lit cell"""
+    prose: Mapping[str, tuple[Piece, ...]]
+
+    @classmethod
+    def load(cls, path: Path) -> "Content":
+        """Read `content/<id>.md`; ContentError names the file and the fault."""
+        try:
+            text = path.read_text("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise ContentError(f"content/{path.name} cannot be read ({error}): write it in UTF-8") from None
+        try:
+            return cls._read(text)
+        except (ContentError, tomllib.TOMLDecodeError, KeyError, ValueError) as error:
+            raise ContentError(f"content/{path.name}: {error}") from None
+
+    @classmethod
+    def _read(cls, text: str) -> "Content":
+        opening, header, body = [*text.split("+++", 2), "", ""][:3]
+        if opening.strip() or not body:
+            raise ContentError("no header: begin with +++, title, station and uses, +++")
+        fields = tomllib.loads(header)
+        if fields.keys() != HEADER.keys():
+            raise ContentError(f"the header has {', '.join(fields)}: it needs title, station and uses")
+        if not all(isinstance(fields[name], kind) for name, kind in HEADER.items()):
+            raise ContentError("the header needs texts for title and station and a list for uses")
+        if unknown := [use for use in fields["uses"] if use not in USES]:
+            raise ContentError(f"uses has {unknown[0]}: allowed are {', '.join(USES)}")
+        before, *chunks = body.split("\n## ")
+        if before.strip():
+            raise ContentError("prose before the first beat: begin each beat with ## and its name")
+        prose = {}
+        for chunk in chunks:
+            heading, _, words = chunk.partition("\n")
+            beat = heading.strip()
+            if beat in prose:
+                raise ContentError(f"beat {beat} stands twice: give each beat one ## heading")
+            prose[beat] = parse(words)
+        if not prose:
+            raise ContentError("no beats: begin each with ## and its name")
+        return cls(fields["title"], fields["station"], tuple(fields["uses"]), prose)
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A screen on the lesson's path, for one head where the screen shows one."""
+
+    id: str
+    screen_id: str
+    head: int | None
+    chapter: int
+    chapter_title: str
+    beats: tuple[str, ...]
+    content: Content
+
+    @property
+    def screen(self) -> Screen:
+        """The module that draws it."""
+        return screen_of(self.screen_id)
+
+    def prose(self, view: View) -> Line:
+        """What is said at this beat."""
+        return fill(self.content.prose[view.beat], {**view.common_facts, **self.screen.facts(view)})
+
+
+def screen_of(screen_id: str) -> Screen:
+    """The module `tutor/screens/<id>.py`, imported when first needed."""
+    return cast(Screen, import_module("tutor.screens." + screen_id.replace("-", "_")))
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """All stops in order."""
+
+    title: str
+    stops: tuple[Stop, ...]
+
+    @classmethod
+    def load(cls, folder: Path) -> "Lesson":
+        """Read `lesson.toml` and the content files that it names."""
+        title, entries = listed(folder)
+        return cls(title, tuple(_stops(entries, folder)))
+
+    @cached_property
+    def stations(self) -> tuple[str, ...]:
+        """The path map, in the order of the lesson."""
+        return tuple(dict.fromkeys(stop.content.station for stop in self.stops))
+
+    @cached_property
+    def _index(self) -> dict[str, int]:
+        return {stop.id: at for at, stop in enumerate(self.stops)}
+
+    def stop(self, stop_id: str) -> Stop:
+        """The stop of this name; TutorError names those there are."""
+        if stop_id not in self._index:
+            names = ", ".join(stop.id for stop in self.stops)
+            raise TutorError(f"no stop {stop_id[:40]!r}: the stops are {names}")
+        return self.stops[self._index[stop_id]]
+
+    def start(self, worksheet: Worksheet, name: str) -> Focus:
+        """The first beat of the lesson, on the worksheet's own sentence."""
+        first = self.stops[0]
+        return Focus(name, worksheet.sentences[0].text, first.id, head=first.head or 0)
+
+    def clamp(self, focus: Focus, worksheet: Worksheet) -> Focus:
+        """The focus with every position in its range; an unknown stop becomes the first."""
+        if focus.stop not in self._index:
+            focus = self.enter(focus, self.stops[0].id)
+        n_words = len(worksheet.read(focus.sentence).words)
+        return focus.within(len(self.stop(focus.stop).beats), worksheet.n_heads, n_words)
+
+    def enter(self, focus: Focus, stop_id: str, beat: int = 0) -> Focus:
+        """At a stop: its head, and the column that its beat speaks of."""
+        stop = self.stop(stop_id)
+        return replace(focus, stop=stop_id, beat=beat % len(stop.beats), head=stop.head or 0, column=None)
+
+    def forward(self, focus: Focus) -> Focus:
+        """The next beat, at a stop's end the next stop; the same focus at the lesson's end."""
+        if focus.beat + 1 < len(self.stop(focus.stop).beats):
+            return replace(focus, beat=focus.beat + 1, column=None)
+        return self.other_stop(focus, 1)
+
+    def back(self, focus: Focus) -> Focus:
+        """The beat before, at a stop's start the last beat of the stop before."""
+        if focus.beat > 0:
+            return replace(focus, beat=focus.beat - 1, column=None)
+        return self.other_stop(focus, -1, beat=-1)
+
+    def other_stop(self, focus: Focus, step: int, beat: int = 0) -> Focus:
+        """The stop so many further; the same focus where there is none."""
+        at = self._index[focus.stop] + step
+        return self.enter(focus, self.stops[at].id, beat) if 0 <= at < len(self.stops) else focus
+
+    def view(
+        self,
+        focus: Focus,
+        worksheet: Worksheet,
+        trace_of: TraceOf,
+        width: int,
+        numbers: Numbers | None = None,
+        before: str | None = None,
+    ) -> View:
+        """What the focus shows; `before` is the sentence before an edit. The focus must be clamped."""
+        stop = self.stop(focus.stop)
+        tokens = worksheet.read(focus.sentence)
+        other = worksheet.read(next_ready(worksheet, focus.sentence).text if before is None else before)
+        view = View(
+            worksheet,
+            trace_of(worksheet, tokens.ids, focus.causal),
+            tokens.words,
+            focus,
+            stop.beats[focus.beat],
+            stop.screen.BEATS,
+            width,
+            other=trace_of(worksheet, other.ids, focus.causal),
+            other_words=other.words,
+            numbers=numbers or Numbers(),
+        )
+        columns = stop.screen.columns(view)
+        if focus.column is None:
+            return replace(view, column=columns.own)
+        lit = focus.column if focus.column in columns.order else max(columns.order)
+        return replace(view, column=lit)
+
+
+def next_ready(worksheet: Worksheet, text: str) -> ReadySentence:
+    """The ready sentence after this one; the first after any other."""
+    texts = [sentence.text.casefold().split() for sentence in worksheet.sentences]
+    words = text.casefold().split()
+    at = texts.index(words) + 1 if words in texts else 0
+    return worksheet.sentences[at % len(texts)]
+
+
+class Entry(NamedTuple):
+    """One stop as `lesson.toml` lists it."""
+
+    chapter: int
+    chapter_title: str
+    screen_id: str
+    head: int | None
+    """from 1, or none"""
+    beats: tuple[str, ...]
+    """those picked; all where none is named"""
+
+
+def listed(folder: Path) -> tuple[str, list[Entry]]:
+    """The title and the stops of `lesson.toml`; ContentError where it is not as expected."""
+    try:
+        document = tomllib.loads((folder / "lesson.toml").read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ContentError(f"content/lesson.toml cannot be read: {error}") from None
+    try:
+        entries = [
+            Entry(
+                chapter["number"],
+                chapter["title"],
+                entry["screen"],
+                entry.get("head"),
+                tuple(entry.get("beats", ())),
+            )
+            for chapter in document["chapters"]
+            for entry in chapter["stops"]
+        ]
+        title = document["title"]
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ContentError(f"content/lesson.toml: {error} is missing or not as expected") from None
+    if not entries:
+        raise ContentError("content/lesson.toml has no stops: list at least one")
+    for entry in entries:
+        if entry.head is not None and (type(entry.head) is not int or entry.head < 1):
+            told = f"stop {entry.screen_id} has head {entry.head}: heads count from 1"
+            raise ContentError(f"content/lesson.toml: {told}")
+    return title, entries
+
+
+def _stops(entries: Iterable[Entry], folder: Path) -> Iterator[Stop]:
+    seen: set[str] = set()
+    contents: dict[str, Content] = {}
+    for entry in entries:
+        screen_id = entry.screen_id
+        stop_id = f"{screen_id}-{entry.head}" if screen_id in seen else screen_id
+        if stop_id in seen:
+            raise ContentError(f"content/lesson.toml: stop {stop_id} stands twice: name another head")
+        seen.add(stop_id)
+        if screen_id not in contents:
+            contents[screen_id] = Content.load(folder / f"{screen_id}.md")
+        content = contents[screen_id]
+        beats = entry.beats or tuple(content.prose)
+        if missing := [beat for beat in beats if beat not in content.prose]:
+            raise ContentError(f"content/{screen_id}.md has no beat {missing[0]}: add ## {missing[0]}")
+        yield Stop(
+            stop_id,
+            screen_id,
+            None if entry.head is None else entry.head - 1,
+            entry.chapter,
+            entry.chapter_title,
+            beats,
+            content,
+        )

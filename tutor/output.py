@@ -1,0 +1,37 @@
+"""Printing: plain text into a pipe, coloured on a terminal, ASCII where the encoding has no more."""
+
+import os
+import sys
+from collections.abc import Iterable
+
+from tutor.draw.ascii import ascii_line
+from tutor.draw.line import Line, text_of
+
+
+def is_ascii_only() -> bool:
+    """Whether the terminal's encoding lacks the lesson's signs."""
+    try:
+        "▶◆−√₁█".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return True
+    return False
+
+
+def print_lines(lines: Iterable[Line]) -> None:
+    """Write lines to standard output."""
+    if is_ascii_only():
+        lines = map(ascii_line, lines)
+    if not sys.stdout.isatty():
+        for line in lines:
+            sys.stdout.write(text_of(line) + "\n")
+        return
+    from rich.console import Console  # late: 50 ms that a pipe need not wait for
+    from rich.segment import Segment, Segments
+
+    from tutor.draw.palette import Palette
+
+    palette = Palette(colours="NO_COLOR" not in os.environ)
+    console = Console(highlight=False)
+    for line in lines:
+        made = [Segment(span.text, palette.style(span.ink._replace(click=""))) for span in line]
+        console.print(Segments([*made, Segment.line()]), end="", soft_wrap=True)

@@ -1,0 +1,129 @@
+"""The query against every key: the raw scores, product by product."""
+
+from rich.cells import cell_len
+
+from tutor.draw.line import DIM, EMPTY, Ink, Line, Span
+from tutor.draw.number import extremes, finite, fixed, subscript
+from tutor.draw.palette import signed_ground
+from tutor.draw.table import NOT_YET, Cell, Column, Row, Table, lit
+from tutor.draw.working import EQUALS, added, product, worked
+from tutor.view import Columns, Fact, Stage, View, beside
+
+BEATS = ("question", "first", "rest", "all", "next")
+
+
+def columns(view: View) -> Columns:
+    """The products that are worked out by now, and the score after them."""
+    d_head = view.worksheet.d_head
+    if view.reached("rest"):
+        return Columns(range(d_head + 1), d_head)
+    return Columns(range(1), 0)
+
+
+def render(view: View) -> Stage:
+    """One row a source: its key, the products with the query, their sum."""
+    d_head, T = view.worksheet.d_head, len(view.words)
+    table = Table(
+        [column for head in view.heads_shown for column in _columns(view, head)],
+        T,
+        lambda source: _row(view, source),
+        view.width,
+        view.heads_shown.index(view.head) * (2 * d_head + 1) + d_head + view.column,
+        title=" column of Kᵀ",
+    )
+    caption = _caption(view, T)
+    return Stage(table.body(), beside(view, _working), [caption, EMPTY, *table.header()], view.source)
+
+
+def facts(view: View) -> dict[str, Fact]:
+    """The lit score and its products."""
+    q, k = view.trace.Q[view.head][view.receiver], view.trace.K[view.head][view.source]
+    products = [view.numbers.raw(a * b) for a, b in zip(q, k, strict=True)]
+    return {
+        "product_1": Fact(products[0]),
+        "sum": Fact(added(products)),
+        "raw": Fact(view.numbers.raw(view.trace.raw[view.head][view.receiver][view.source])),
+    }
+
+
+def _caption(view: View, T: int) -> Line:
+    n, d_head = subscript(view.receiver + 1), view.worksheet.d_head
+    return (
+        Span(f" q{n} [1×{d_head}]", Ink("Q", bold=True)),
+        Span("  ×  "),
+        Span(f"Kᵀ [{d_head}×{T}]", Ink("K", bold=True)),
+        Span("  =  "),
+        Span(f"r{n} [1×{T}]", Ink("A", bold=True)),
+        Span("    "),
+        Span(f"q{n} = {view.numbers.row(view.trace.Q[view.head][view.receiver], view.places.Q)}", Ink("Q")),
+    )
+
+
+def _columns(view: View, head: int) -> list[Column]:
+    trace, worksheet, dim = view.trace, view.worksheet, head != view.head
+    axes = worksheet.heads[head].key_axes
+    group = view.head_name(head) if len(view.heads_shown) > 1 else ""
+    width = max(len(fixed(value, view.places.K)) for value in extremes(trace.K[head]))
+    q = trace.Q[head][view.receiver]
+    keys = [
+        Column(axis, max(width, cell_len(axis)), "K", gap=2 if c else 1, dim=dim, group=group)
+        for c, axis in enumerate(axes)
+    ]
+    products = [
+        Column(
+            title := f"{view.numbers.fixed(q[c], view.places.Q)}×{axis}",
+            max(
+                cell_len(title),
+                *(len(view.numbers.raw(q[c] * key[c])) for key in trace.K[head]),
+            ),
+            gap=1 if len(view.heads_shown) == 1 else 0,
+            dim=dim,
+            group=group,
+        )
+        for c, axis in enumerate(axes)
+    ]
+    raw = max(len(view.numbers.raw(value)) for value in finite(trace.raw[head][view.receiver]))
+    return [*keys, *products, Column("raw r", max(raw, 6), "A", gap=2, dim=dim, group=group)]
+
+
+def _row(view: View, source: int) -> Row:
+    trace, d_head, numbers = view.trace, view.worksheet.d_head, view.numbers
+
+    def cell(c: int) -> Cell:
+        nth, c = divmod(c, 2 * d_head + 1)
+        head = view.heads_shown[nth]
+        q, k = trace.Q[head][view.receiver], trace.K[head][source]
+        if c < d_head:
+            return Cell(numbers.fixed(k[c], view.places.K))
+        at = c - d_head
+        known = view.reached("all") or (
+            source == view.source and view.reached("first" if at == 0 else "rest")
+        )
+        if not known:
+            return NOT_YET
+        if at < d_head:
+            shown = Cell(numbers.raw(q[at] * k[at]))
+        else:
+            raw = trace.raw[head][view.receiver]
+            shown = Cell(numbers.raw(raw[source]), Ink(ground=signed_ground(raw[source], view.largest(raw))))
+        return lit(shown) if source == view.source and at == view.column else shown
+
+    return Row(view.row_name(source), cell, view.row_ink(source))
+
+
+def _working(view: View, head: int, width: int) -> Line:
+    q, k = view.trace.Q[head][view.receiver], view.trace.K[head][view.source]
+    label = f"r{subscript(view.receiver + 1, view.source + 1)}"
+    if not view.reached("first"):
+        words = f"{EQUALS}q{subscript(view.receiver + 1)} times column {view.source + 1} of Kᵀ"
+        return (Span(f" {label}", Ink("A", bold=True)), Span(words, DIM))
+    numbers, places, at = view.numbers, view.places, view.column
+    terms = [
+        product(numbers.fixed(a, places.Q), numbers.fixed(b, places.K), b, a)
+        for a, b in zip(q, k, strict=True)
+    ]
+    products = [numbers.raw(a * b) for a, b in zip(q, k, strict=True)]
+    if at < len(terms):
+        return worked(f"product {at + 1} of {label}", "A", [terms[at]], [products[at]], width)
+    raw = numbers.raw(view.trace.raw[head][view.receiver][view.source])
+    return worked(label, "A", terms, [added(products), raw] if len(terms) > 1 else [raw], width)
