@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from tutor.draw.line import DIM, EMPTY, PLAIN, Ink, Line, Rows, Span, fit, pad
+from tutor.draw.line import DIM, EMPTY, PLAIN, Ink, Line, Rows, Span, cut, fit, pad
 
 NAME_WIDTH = 15
 
@@ -127,7 +127,7 @@ class Table:
     def _draw(self, row: Row | None, shown: range) -> Line:
         if row is None:
             return EMPTY
-        spans = list(pad(row.name, self.name_width))
+        spans = list(pad(cut(row.name, self.name_width), self.name_width))
         for c in shown:
             column, cell = self.columns[c], row.cell(c)
             blanks = " " * (column.width - cell_len(cell.text))

@@ -171,8 +171,9 @@ class Worksheet:
     def _unknown(self, words: Sequence[str], unknown: Sequence[int]) -> str:
         told = []
         for position in unknown[:3]:
-            near = " or ".join(self.nearest(words[position])) or "nothing"
-            told.append(f'word {position + 1} "{shown(words[position])}" (near: {near})')
+            near = self.nearest(words[position])
+            hint = f" (near: {' or '.join(near)})" if near else ""
+            told.append(f'word {position + 1} "{shown(words[position])}"{hint}')
         more = f" and {len(unknown) - 3} more" if len(unknown) > 3 else ""
         known = f'use the {self.n_vocab} words of the vocabulary, such as "{shown(self.vocabulary[0])}".'
         return f"Unknown {', '.join(told)}{more}; {known}"

@@ -1,6 +1,6 @@
 """Before and after a change of the sentence: weights, messages and likeliest words of every head."""
 
-from tutor.draw.line import DIM, EMPTY, Ink, Line, Span, cut, fit, rows, stack
+from tutor.draw.line import DIM, Ink, Line, Span, cut, fit
 from tutor.draw.number import subscript
 from tutor.draw.table import Cell, Column, Row, Table
 from tutor.engine.trace import Trace
@@ -31,17 +31,17 @@ def render(view: View) -> Stage:
         _NAME,
         "    before      now",
     )
-    body = stack(table.body(), rows([EMPTY, cut(_words(view, before), view.width)]))
-    return Stage(body, pinned=table.header(), keep=view.source)
+    return Stage(table.body(), cut(_words(view, before), view.width), table.header(), view.source)
 
 
 def facts(view: View) -> dict[str, Fact]:
     """What each head now reads most."""
     strongest = (
-        f"head {head + 1} reads {view.words[view.trace.strongest(head, view.receiver)]} most"
+        f"head {head + 1} reads “{view.words[view.trace.strongest(head, view.receiver)]}” most"
         for head in range(view.worksheet.n_heads)
     )
-    return {"readings": view.known(", ".join(strongest))}
+    readings = ", ".join(strongest)
+    return {"readings": Fact(readings[0].upper() + readings[1:])}
 
 
 def _before(view: View) -> Trace:

@@ -1,6 +1,7 @@
 """The last row through a small network: hidden units, logits, shares over the words."""
 
 import math
+from typing import NamedTuple
 
 from tutor.draw.line import DIM, EMPTY, Ink, Line, Span, rows, stack
 from tutor.draw.number import given, subscript
@@ -13,6 +14,15 @@ BEATS = ("row", "hidden", "logits", "shares", "two")
 _SHOWN = 8
 """words in the table; the others share one line"""
 _BAR = 24
+
+
+class _Entry(NamedTuple):
+    """A row of the table: a word, the others together, or all words."""
+
+    name: str
+    exp: float
+    share: float
+    word: int | None = None
 
 
 def columns(view: View) -> Columns:
@@ -28,18 +38,15 @@ def columns(view: View) -> Columns:
 def render(view: View) -> Stage:
     """e′ and hidden as rows, then the likeliest words with logit, exp, share and bar."""
     words = _words_shown(view)
-    others = view.worksheet.n_vocab - len(words)
+    entries = _entries(view, words)
+    step = _step(view)
     table = Table(
-        _columns(view, words),
-        len(words) + 2,
-        lambda y: _row(view, words, y, others),
-        view.width,
-        min(view.column, 2),
+        _columns(view, words), len(entries), lambda y: _row(view, entries[y]), view.width, step or 0,
         title="   word",
-    )
-    lit_row = 4 + words.index(view.column) if view.reached("logits") else 1
-    body = stack(rows([*_vectors(view), EMPTY, *table.header()]), table.body())
-    return Stage(body, _working(view), [_caption(view)], lit_row)
+    )  # fmt: skip
+    vectors = [*_vectors(view), EMPTY, *table.header()]
+    keep = 0 if step is None else len(vectors) + words.index(view.column)
+    return Stage(stack(rows(vectors), table.body()), _working(view), [_caption(view)], keep)
 
 
 def facts(view: View) -> dict[str, Fact]:
@@ -99,7 +106,7 @@ def _exps(view: View) -> tuple[list[float], float, bool]:
 
 def _columns(view: View, words: list[int]) -> list[Column]:
     numbers = view.numbers
-    exps, total, shifted = _exps(view)
+    _, total, shifted = _exps(view)
     logits = [numbers.real(view.trace.logits[view.receiver][word]) for word in words]
     return [
         Column("logit", max(7, *map(len, logits))),
@@ -109,44 +116,53 @@ def _columns(view: View, words: list[int]) -> list[Column]:
     ]
 
 
-def _row(view: View, words: list[int], y: int, others: int) -> Row | None:
-    trace, receiver, numbers = view.trace, view.receiver, view.numbers
+def _step(view: View) -> int | None:
+    """The table's column that the beat speaks of: logit or probability, none before."""
+    return 2 if view.reached("shares") else 0 if view.reached("logits") else None
+
+
+def _entries(view: View, words: list[int]) -> list[_Entry | None]:
+    """A row for each word, one for the others together, one for all; None where there is none."""
+    shares = view.trace.probabilities[view.receiver]
     exps, total, _ = _exps(view)
-    if (y == len(words) and not others) or (y > len(words) and not view.reached("shares")):
+    rest = set(range(view.worksheet.n_vocab)) - set(words)
+    others = _Entry(
+        f"{len(rest)} others", sum(exps[word] for word in rest), sum(shares[word] for word in rest)
+    )
+    return [
+        *(_Entry(view.worksheet.vocabulary[word], exps[word], shares[word], word) for word in words),
+        others if rest else None,
+        _Entry("shared total", total, 1.0) if view.reached("shares") else None,
+    ]
+
+
+def _row(view: View, entry: _Entry | None) -> Row | None:
+    if entry is None:
         return None
-    if y < len(words):
-        word = words[y]
-        share, exp = trace.probabilities[receiver][word], exps[word]
-        name: Line = (Span(f"   {view.worksheet.vocabulary[word]}", Ink(bold=word == view.column)),)
-    elif y == len(words):
-        shown = set(words)
-        rest = [word for word in range(view.worksheet.n_vocab) if word not in shown]
-        exp = sum(exps[word] for word in rest)
-        share = sum(trace.probabilities[receiver][word] for word in rest)
-        name = (Span(f"   {others} others", DIM),)
-    else:
-        exp, share, name = total, 1.0, (Span("   shared total", DIM),)
+    step = _step(view)
+    here = step is not None and entry.word == view.column
+    ink = DIM if entry.word is None else Ink(bold=here)
 
     def cell(c: int) -> Cell:
-        if c == 0:
-            if y >= len(words):
-                return BLANK
-            cell = Cell(numbers.real(trace.logits[receiver][words[y]])) if view.reached("logits") else NOT_YET
-            spoken = not view.reached("shares")
-        elif not view.reached("shares"):
-            return NOT_YET if c < 3 and y < len(words) else BLANK
-        elif c == 1:
-            return Cell(numbers.real(exp))
-        elif c == 2:
-            ground = "" if numbers.waiting or y >= len(words) else weight_ground(share)
-            cell, spoken = Cell(numbers.percent(share), Ink(ground=ground)), True
-        else:
-            text = "" if numbers.waiting or y >= len(words) else bar(share, _BAR)
-            return Cell(text, Ink("delta"))
-        lit_here = view.reached("logits") and spoken and y < len(words) and words[y] == view.column
-        return lit(cell) if lit_here else cell
+        made = _cell(view, entry, c)
+        return lit(made) if here and c == step else made
 
-    return Row(name, cell)
+    return Row((Span(f"   {entry.name}", ink),), cell)
+
+
+def _cell(view: View, entry: _Entry, c: int) -> Cell:
+    """Logit, exp, probability or bar; the last row and the one before have no logit and no bar."""
+    numbers, word = view.numbers, entry.word
+    if not view.reached("shares" if c else "logits"):
+        return NOT_YET if word is not None and c < 3 else BLANK
+    if c == 1:
+        return Cell(numbers.real(entry.exp))
+    shaded = word is not None and not numbers.waiting
+    if c == 2:
+        return Cell(numbers.percent(entry.share), Ink(ground=weight_ground(entry.share) if shaded else ""))
+    if c == 3:
+        return Cell(bar(entry.share, _BAR), Ink("delta")) if shaded else BLANK
+    return BLANK if word is None else Cell(numbers.real(view.trace.logits[view.receiver][word]))
 
 
 def _working(view: View) -> Line:

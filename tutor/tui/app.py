@@ -62,7 +62,8 @@ class TutorApp(App[str]):
         self.worksheet = worksheet
         self.tracer = Tracer()
         self.ascii_only = is_ascii_only()
-        self.start = start
+        self.place = start
+        """where the learner is; replaced, never edited"""
         self.trouble: str | None = None
         """what went wrong with the saved place, told after the first paint"""
         self._state = state
@@ -80,7 +81,7 @@ class TutorApp(App[str]):
 
     def get_default_screen(self) -> Screen[None]:
         """The lesson."""
-        return LessonScreen(self.start)
+        return LessonScreen()
 
     @property
     def lesson_screen(self) -> LessonScreen:
@@ -104,15 +105,16 @@ class TutorApp(App[str]):
         """Keep the place."""
         self.keep()
 
-    def keep_soon(self) -> None:
-        """Save the place when the keys rest."""
+    def go(self, focus: Focus) -> None:
+        """Another place; it is saved when the keys rest."""
+        self.place = focus
         if self._timer is not None:
             self._timer.stop()
         self._timer = self.set_timer(KEEP_AFTER, self.keep)
 
     def keep(self) -> None:
         """Save focus and theme; the first failure is told, the lesson goes on."""
-        document = {"focus": self.lesson_screen.place.to_document(), "theme": self.theme}
+        document = {"focus": self.place.to_document(), "theme": self.theme}
         trouble = place.save(self._state, document)
         if trouble and not self._warned:
             self._warned = True

@@ -81,7 +81,7 @@ def key_bar(may: Callable[[Key], bool], width: int) -> Line:
             for key in keys:
                 can = may(key)
                 ink = Ink("text" if can else "dim", bold=can, dim=not can, click=f"screen.{key.action}")
-                gap = " " if key is keys[0] or len(key.shown) > 1 else ""
+                gap = "" if key.shown == "↓" else " "
                 line = (*line, Span(gap), Span(key.shown, ink))
             line = (*line, Span(f" {label} ", Ink("dim", click=f"screen.{keys[-1].action}")))
         last = max(keys[0].rank for keys in groups.values())

@@ -10,11 +10,11 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from tutor.draw.line import Ink, Line, Span, rows, wrap
+from tutor.draw.line import Ink, Line, Span, ends, line_of, rows, wrap
 from tutor.draw.number import Numbers
 from tutor.engine.worksheet import SentenceError
 from tutor.focus import Focus
-from tutor.frame import frame, named_rule, thin_rule
+from tutor.frame import frame, named_rule, path_map, thin_rule
 from tutor.moves import Moves
 from tutor.tui.keys import BINDINGS, EDITING, KEYS, Key, help_lines, key_bar
 from tutor.tui.line_view import LineView
@@ -34,23 +34,27 @@ COMPARED = "other-bank"
 
 
 class LessonScreen(Screen[None]):
-    """One focus at a time; `place` is replaced, never edited."""
+    """Shows the app's focus; while a sentence is edited, the comparison with the sentence before."""
 
     BINDINGS = BINDINGS
 
-    def __init__(self, place: Focus) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.place = place
         self._more = 0
         self._before: str | None = None
         """the sentence before an edit, while there is one"""
-        self._text = self._valid = place.sentence
+        self._text = self._valid = ""
         """what stands in the editor, and the last of it that is a sentence"""
 
     @property
     def tutor(self) -> "TutorApp":
         """The app that owns lesson, worksheet and engine."""
         return cast("TutorApp", self.app)
+
+    @property
+    def place(self) -> Focus:
+        """Where the learner is."""
+        return self.tutor.place
 
     @property
     def editing(self) -> bool:
@@ -89,14 +93,18 @@ class LessonScreen(Screen[None]):
         made = frame(self.tutor.lesson, view)
         palette = self.tutor.palette
         rule, prose, keys = made.rule, made.prose, key_bar(lambda key: self._may(view, key), view.width)
+        heading, stations = made.title, made.path_map
         if self.editing:
+            stop = self.tutor.lesson.stop(self.place.stop)
+            heading = ends(line_of(" edit the sentence", bold=True), heading[1:], view.width)
+            stations = path_map(self.tutor.lesson, stop, view.width)
             rule, keys = self._edit_rule(view.width), EDITING
             fault = self._fault()
             if fault is not None:
                 prose = wrap((Span(str(fault), Ink("wrong", bold=True)),), view.width)
         for part, line in (
-            ("title", made.title),
-            ("path-map", made.path_map),
+            ("title", heading),
+            ("path-map", stations),
             ("rule", rule),
             ("working", made.stage.working),
             ("thin-rule", thin_rule(view.width)),
@@ -123,9 +131,8 @@ class LessonScreen(Screen[None]):
     def go(self, place: Focus) -> None:
         """Replace the focus."""
         if place != self.place:
-            self.place = place
+            self.tutor.go(place)
             self.draw_lesson()
-            self.tutor.keep_soon()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """None, greyed, for a key that leads nowhere; while editing, every key is text."""
