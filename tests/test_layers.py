@@ -41,8 +41,8 @@ show                ...                                                         
 verify              ...                                                          rich numpy
 check               ...                                                          rich numpy
 tui                 ...                                                          rich numpy textual
+__main__            ...
 cli                 ...                                                          typer
-__main__            cli
 """
 
 # These are loaded late; the rest, read before the first paint, loads neither torch nor textual by any way.

@@ -68,7 +68,7 @@ def test_any_document_comes_back(tmp_path_factory: pytest.TempPathFactory, docum
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"[1]", b"null", b"\xff\xfe{}", b"[" * 100_000, b"9" * 5_000])
-def test_a_damaged_file_is_set_aside(file: Path, damage: bytes) -> None:
+def test_a_damaged_file_isset_aside(file: Path, damage: bytes) -> None:
     file.parent.mkdir(parents=True)
     file.write_bytes(damage)
     document, message = place.load(file)
@@ -88,7 +88,7 @@ def test_an_earlier_damaged_file_is_never_overwritten(file: Path) -> None:
     assert (file.parent / "place.json.damaged").read_text() == "first"
 
 
-def test_a_folder_in_its_place_is_set_aside(file: Path) -> None:
+def test_a_folder_in_its_place_isset_aside(file: Path) -> None:
     (file / "inner").mkdir(parents=True)
     message = place.save(file, DOCUMENT)
     assert message and message.startswith("progress is not saved: ")

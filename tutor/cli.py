@@ -1,9 +1,8 @@
-"""The command line: parse, delegate, exit."""
+"""The commands: parse, delegate, give a status."""
 
-import os
 import sys
 from collections.abc import Sequence
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 
@@ -26,11 +25,9 @@ NoMask = Annotated[bool, typer.Option("--no-mask", help="Let every word read the
 def lesson(context: typer.Context) -> None:
     """Multi-head attention by arithmetic, step by step. Without a command: the lesson, where you left it."""
     if context.invoked_subcommand is None:
-        if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
-            raise TutorError("the lesson needs a terminal: run it in one, or print it with `tutor show`")
-        from tutor.tui.app import run  # late: 180 ms that the headless commands need not wait for
+        from tutor.__main__ import walk
 
-        raise typer.Exit(run())
+        raise typer.Exit(walk())
 
 
 @app.command()
@@ -98,28 +95,11 @@ def verify() -> None:
     raise typer.Exit(run())
 
 
-def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """The command `tutor`: exit 0, 1 where something is wrong, 2 where the arguments are."""
+def run(arguments: Sequence[str]) -> int:
+    """Run one command and give its status; TutorError where the arguments are wrong."""
     try:
-        status = app(args=arguments, prog_name="tutor", standalone_mode=False) or 0
-    except TutorError as error:
-        status = _fail(str(error))
+        return app(args=arguments, prog_name="tutor", standalone_mode=False) or 0
     except typer.TyperException as error:
-        status = _fail(f"{error.format_message()} See `tutor --help`.")
-    except (KeyboardInterrupt, typer.Abort):
-        status = 130
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 0
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    sys.exit(status)
-
-
-def _fail(message: str) -> int:
-    line = " ".join(message.split())
-    encoding = sys.stderr.encoding or "ascii"
-    sys.stderr.write(f"tutor: {line}".encode(encoding, "replace").decode(encoding) + "\n")
-    return 2
+        raise TutorError(f"{error.format_message()} See `tutor --help`.") from None
+    except typer.Abort:
+        raise KeyboardInterrupt from None

@@ -44,7 +44,7 @@ def to_json(worksheet: Worksheet, words: Sequence[str], trace: Trace) -> str:
     """The document as one JSON object."""
     import json
 
-    return json.dumps(document(worksheet, words, trace), ensure_ascii=False, allow_nan=False)
+    return json.dumps(document(worksheet, words, trace), allow_nan=False)
 
 
 def write_npz(path: Path, worksheet: Worksheet, words: Sequence[str], trace: Trace) -> None:

@@ -40,8 +40,10 @@ class Focus:
         return asdict(self)
 
     @classmethod
-    def from_document(cls, document: dict[str, Any]) -> "Focus":
+    def from_document(cls, document: Any) -> "Focus":
         """The focus that `to_document` wrote; ValueError where a field is missing or of another type."""
+        if not isinstance(document, dict):
+            raise ValueError(f"the focus is no document: {document!r}")
         kinds: dict[str, tuple[type, ...]] = {
             "worksheet": (str,),
             "sentence": (str,),
@@ -54,7 +56,7 @@ class Focus:
             "causal": (bool,),
         }
         for field in fields(cls):
-            value = document.get(field.name)
+            value = document.get(field.name, ...)
             if not isinstance(value, kinds[field.name]) or (type(value) is bool) != (field.name == "causal"):
                 raise ValueError(f"{field.name} is {value!r}")
         return cls(**{field.name: document[field.name] for field in fields(cls)})

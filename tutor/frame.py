@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from tutor.draw.line import DIM, Ink, Line, Span, cut, ends, width_of, wrap
+from tutor.draw.line import DIM, Ink, Line, Rows, Span, cut, ends, width_of, wrap
 from tutor.lesson import Lesson, Stop
 from tutor.view import Stage, View
 
@@ -46,38 +46,55 @@ def frame(lesson: Lesson, view: View) -> Frame:
         path_map(lesson, stop, view.width),
         strip(view, stop),
         named_rule("hand-chosen weights", view.width),
-        stop.screen.render(view),
+        _within(stop.screen.render(view), view.width),
         wrap(stop.prose(view), view.width),
         view.width,
     )
 
 
+def _within(stage: Stage, width: int) -> Stage:
+    """The stage, its lines cut where a worksheet has names wider than the window."""
+    return Stage(
+        Rows(stage.body.count, lambda y: cut(stage.body.line(y), width)),
+        cut(stage.working, width),
+        [cut(line, width) for line in stage.pinned],
+        stage.keep,
+    )
+
+
 def title(lesson: Lesson, stop: Stop, view: View) -> Line:
-    """Chapter and stop at the left; head, receiver, source and beat at the right."""
+    """Chapter and stop at the left, the place at the right: the longest forms that fit, the place first."""
+    name = stop.content.title
+    lefts = [f" {stop.chapter} {stop.chapter_title} · {name}", f" {stop.chapter} · {name}"]
+    if view.width >= _LONG_TITLE:
+        lefts.insert(0, f" {lesson.title} · {stop.chapter} {stop.chapter_title} · {name}")
+    for right in (_place(stop, view, words=True), _place(stop, view, words=False)):
+        for left in [*lefts, f" {name}"]:
+            line = ends((Span(left, Ink(bold=True)),), right, view.width)
+            if width_of(line) <= view.width:
+                return line
+    return cut(line, view.width)
+
+
+def _place(stop: Stop, view: View, words: bool) -> Line:
+    """Head, receiver and source as far as the stop uses them, and the beat; with words or in numbers alone."""
     uses = stop.content.uses
     parts = []
     if "head" in uses:
-        parts.append(Span(view.head_name(view.head), Ink("A")))
-    if "receiver" in uses:
-        parts.append(Span(f"▶{view.receiver + 1} {view.words[view.receiver]}", Ink(bold=True)))
-    if "source" in uses:
-        parts.append(Span(f"◆{view.source + 1} {view.words[view.source]}", Ink(underline=True)))
+        parts.append(Span(view.head_name(view.head) if words else f"head {view.head + 1}", Ink("A")))
+    for use, sign, token, ink in (
+        ("receiver", "▶", view.receiver, Ink(bold=True)),
+        ("source", "◆", view.source, Ink(underline=True)),
+    ):
+        if use in uses:
+            parts.append(Span(f"{sign}{token + 1}" + (f" {view.words[token]}" if words else ""), ink))
     if not view.focus.causal:
         parts.append(Span("mask off", Ink("wrong")))
     parts.append(Span(f"beat {view.focus.beat + 1}/{len(stop.beats)}", DIM))
-    right: Line = ()
+    line: Line = ()
     for part in parts:
-        right += (*((Span(" · ", DIM),) if right else ()), part)
-    right = (*right, Span(" "))
-    lefts = [
-        f" {stop.chapter} {stop.chapter_title} · {stop.content.title}",
-        f" {stop.chapter} · {stop.content.title}",
-    ]
-    if view.width >= _LONG_TITLE:
-        lefts.insert(0, f" {lesson.title} · {stop.chapter} {stop.chapter_title} · {stop.content.title}")
-    room = view.width - width_of(right) - 1
-    left = next((left for left in lefts if cell_len(left) <= room), lefts[-1])
-    return cut(ends((Span(left, Ink(bold=True)),), right, view.width), view.width)
+        line += (*((Span(" · ", DIM),) if line else ()), part)
+    return (*line, Span(" "))
 
 
 def path_map(lesson: Lesson, stop: Stop, width: int) -> Line:

@@ -266,7 +266,7 @@ def _stops(entries: Iterable[Entry], folder: Path) -> Iterator[Stop]:
     contents: dict[str, Content] = {}
     for entry in entries:
         screen_id = entry.screen_id
-        stop_id = f"{screen_id}-{entry.head}" if screen_id in seen else screen_id
+        stop_id = f"{screen_id}-{entry.head}" if screen_id in seen and entry.head else screen_id
         if stop_id in seen:
             raise ContentError(f"content/lesson.toml: stop {stop_id} stands twice: name another head")
         seen.add(stop_id)

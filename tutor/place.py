@@ -19,10 +19,10 @@ def load(path: AnyPath) -> tuple[Document | None, str | None]:
     except (FileNotFoundError, NotADirectoryError):
         return None, None
     except (IsADirectoryError, ValueError, RecursionError):
-        return None, _set_aside(path)
+        return None, set_aside(path)
     except OSError as error:
         return None, f"your place is not read: {_reason(error)} ({_shown(path)})"
-    return (document, None) if isinstance(document, dict) else (None, _set_aside(path))
+    return (document, None) if isinstance(document, dict) else (None, set_aside(path))
 
 
 def save(path: AnyPath, document: Document) -> str | None:
@@ -50,7 +50,7 @@ def _replace(target: str, text: str) -> None:
             os.unlink(temporary)
 
 
-def _set_aside(path: AnyPath) -> str:
+def set_aside(path: AnyPath) -> str:
     """Rename a damaged file to a name that nothing has yet; the message tells it."""
     base = f"{os.fspath(path)}.damaged"
     kept, number = base, 1

@@ -37,4 +37,7 @@ def list_stops() -> Iterator[Line]:
             chapter = stop.chapter
             yield (Span(f"{chapter} {stop.chapter_title}", Ink(bold=True)),)
         head = "" if stop.head is None else f"head {stop.head + 1}"
-        yield (Span(f"   {stop.id:<16}"), Span(f"{head:<8}{len(stop.beats)} beats", DIM))
+        yield (
+            Span(f"   {stop.id:<16}"),
+            Span(f"{head:<8}{len(stop.beats)} beat{'s' * (len(stop.beats) > 1)}", DIM),
+        )

@@ -27,10 +27,11 @@ with (
     Terminal(TUTOR, options.columns, options.rows) as tutor,
     Terminal(script("one_static", ONE_STATIC), options.columns, options.rows) as static,
 ):
-    settled(tutor, r"\d\.\d\d")  # a number: torch is loaded
+    settled(tutor, "next")
     for key in [PAGE_DOWN] * options.stops + [END]:
         tutor.press(key)
         tutor.wait_for_quiet()
+    settled(tutor, r"\d\.\d{3}")  # a number: torch is loaded
     settled(static, "count 0")
     keys = {tutor: cycle([UP, DOWN]), static: cycle([UP, DOWN])}
 

@@ -1,5 +1,7 @@
 """The same lines where the terminal's encoding has no such signs."""
 
+from rich.cells import cell_len
+
 from tutor.draw.line import Line, Span
 
 _SIGNS = str.maketrans(
@@ -13,29 +15,33 @@ _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁽⁾", "0123456789()
 
 
 def to_ascii(text: str) -> str:
-    """The signs as ASCII; a sign that grows takes its room from the blanks behind it."""
-    made: list[str] = []
-    debt = 0
-    index = False
-    for character in text:
-        plain = character.translate(_SUBSCRIPTS)
-        if plain != character:
-            plain = plain if index else "_" + plain
-        elif (high := character.translate(_SUPERSCRIPTS)) != character:
-            plain = high
-        else:
-            plain = character.translate(_SIGNS)
-            if not plain.isascii():
-                plain = "?"
-        index = character in "₀₁₂₃₄₅₆₇₈₉" or (index and character == ",")
-        if character == " " and debt and made[-1:] == [" "]:
-            debt -= 1
-            continue
-        debt += len(plain) - 1
-        made.append(plain)
-    return "".join(made)
+    """A text in ASCII."""
+    return ascii_line((Span(text),))[0].text
 
 
 def ascii_line(line: Line) -> Line:
-    """A line in ASCII."""
-    return tuple(Span(to_ascii(span.text), span.ink) for span in line)
+    """A line in ASCII; a sign that grows takes its room from the next blanks of which one remains."""
+    spans: list[Span] = []
+    before, debt = "", 0
+    for text, ink in line:
+        made = ""
+        for character in text:
+            plain = _plain(character, before)
+            if debt and before == character == " ":
+                debt -= 1
+                continue
+            debt += len(plain) - cell_len(character)
+            made += plain
+            before = character
+        spans.append(Span(made, ink))
+    return tuple(spans)
+
+
+def _plain(character: str, before: str) -> str:
+    """One sign; an index is opened by an underscore."""
+    if character.isascii():
+        return character
+    if (low := character.translate(_SUBSCRIPTS)) != character:
+        return low if before.translate(_SUBSCRIPTS) != before or before == "," else "_" + low
+    plain = character.translate(_SIGNS).translate(_SUPERSCRIPTS)
+    return plain if plain.isascii() else "?" * cell_len(character)

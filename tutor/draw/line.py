@@ -119,6 +119,16 @@ def ends(left: Line, right: Line, width: int) -> Line:
     return (*left, Span(" " * max(1, width - width_of(left) - width_of(right))), *right)
 
 
+def flow(pieces: Iterable[Line], width: int) -> list[Line]:
+    """The pieces behind each other, in as many lines as they need; none is broken."""
+    lines: list[Line] = [EMPTY]
+    for piece in pieces:
+        if lines[-1] and width_of(lines[-1]) + width_of(piece) > width:
+            lines.append(EMPTY)
+        lines[-1] += piece
+    return lines
+
+
 def wrap(line: Line, width: int, margin: int = 1) -> list[Line]:
     """The spans as lines of at most `width` cells, broken at blanks, each behind a margin."""
     room = max(1, width - 2 * margin)

@@ -1,6 +1,7 @@
 """The one rounding policy: givens as written, raw scores 2 decimals, percentages 1, everything else 3."""
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +24,10 @@ class Numbers:
     def fixed(self, value: float, decimals: int) -> str:
         """A computed value with this many decimals; −∞, a blocked score, is ×."""
         text = fixed(value, decimals)
-        return WAITING * len(text) if self.waiting and text != BLOCKED else text
+        return text if text == BLOCKED else self._shown(text)
+
+    def _shown(self, text: str) -> str:
+        return re.sub(r"\S", WAITING, text) if self.waiting else text
 
     def raw(self, value: float) -> str:
         """A raw score."""
@@ -36,12 +40,19 @@ class Numbers:
     def change(self, value: float) -> str:
         """A difference: always with its sign, unless it rounds to zero."""
         text = fixed(value, 3 + self.more)
-        signed = text if text.startswith(MINUS) or not text.strip("0.") else "+" + text
-        return WAITING * len(signed) if self.waiting else signed
+        return self._shown(text if text.startswith(MINUS) or not text.strip("0.") else "+" + text)
 
     def percent(self, share: float) -> str:
         """A share of one as a percentage."""
         return self.fixed(100 * share, 1 + self.more) + " %"
+
+    def factor(self, value: float, decimals: int) -> str:
+        """A computed factor or later term: a negative one in brackets."""
+        return self._shown(factor(fixed(value, decimals)))
+
+    def sum(self, values: Iterable[float], decimals: int) -> str:
+        """Computed terms, negative ones taken away: 7.13 − 0.23."""
+        return self._shown(added([fixed(value, decimals) for value in values]))
 
     def row(self, values: Iterable[float], decimals: int | None = None) -> str:
         """Several numbers, as the prose writes a row: [2.617, −0.018]."""
@@ -103,9 +114,17 @@ def on_point(texts: Sequence[str]) -> list[str]:
     return [text.rjust(width) for text in filled]
 
 
-def factor(text: str, value: float) -> str:
-    """A number as a factor or a later term: negative ones in brackets."""
-    return f"({text})" if value < 0 and text.strip(f"{MINUS}0.") else text
+def factor(text: str) -> str:
+    """A number as a factor or a later term: a negative one in brackets."""
+    return f"({text})" if text.startswith(MINUS) else text
+
+
+def added(texts: Sequence[str]) -> str:
+    """Numbers as a sum, negative ones taken away: 7.13 − 0.23."""
+    joined = texts[0]
+    for text in texts[1:]:
+        joined += f" {MINUS} {text[1:]}" if text.startswith(MINUS) else f" + {text}"
+    return joined
 
 
 def subscript(*numbers: int) -> str:

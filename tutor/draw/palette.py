@@ -37,13 +37,15 @@ class Palette:
     dark: bool = True
     colours: bool = True
     """False: signs, bold and underline only (NO_COLOR)"""
+    ground: str | None = None
+    """the colour behind everything; None leaves the terminal's own"""
     _styles: dict[Ink, Style] = field(default_factory=dict, compare=False, repr=False)
 
     @staticmethod
     @lru_cache
-    def of(dark: bool, colours: bool) -> "Palette":
+    def of(dark: bool, colours: bool, ground: str | None) -> "Palette":
         """The one palette of these settings."""
-        return Palette(dark, colours)
+        return Palette(dark, colours, ground)
 
     def style(self, ink: Ink) -> Style:
         """The style of an ink."""
@@ -66,7 +68,10 @@ class Palette:
         }
         if not self.colours:
             return Style(dim=ink.dim or ink.role == "dim" or None, **attributes)  # type: ignore[arg-type]
-        figure, ground = self.colour("dim" if ink.dim else ink.role), LIT[self.dark] if ink.lit else None
+        figure, ground = (
+            self.colour("dim" if ink.dim else ink.role),
+            LIT[self.dark] if ink.lit else self.ground,
+        )
         if ink.ground and not ink.dim:
             ground, figure = self._step(ink.ground)
         return Style(

@@ -1,6 +1,6 @@
 """A row times a matrix as the eye reads it: in one line of sight, crossing, or stacked."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
@@ -36,13 +36,14 @@ class Product:
             drawn = form()
             if max(map(width_of, drawn)) <= width:
                 return rows(map(self._toned, drawn))
-        return self._stacked(width)
+        stacked = self._stacked(width)
+        return Rows(stacked.count, lambda y: self._toned(stacked.line(y)))
 
     def _toned(self, line: Line) -> Line:
         return tuple(Span(text, ink._replace(dim=self.dim)) for text, ink in line)
 
-    def _line_of_sight(self) -> list[Line]:
-        left, right, result = self._left(), self._right(), self._result()
+    def _line_of_sight(self, pad: str) -> list[Line]:
+        left, right, result = self._left(), self._right(pad), self._result(pad)
         middle = len(self.matrix) // 2
         lines: list[Line] = []
         blank_left, blank_result = _blank(left[0]), _blank(result[0])
@@ -58,28 +59,47 @@ class Product:
                     *(result[1] if at_row else result[0] if titles else blank_result),
                 )
             )
-        return lines
+        return [*lines, *self._beneath(width_of(left[0]) + width_of(right[0]) + 10, pad)]
 
-    def _crossing(self) -> list[Line]:
-        left, right, result = self._left(), self._right(), self._result()
-        indent = Span(" " * (width_of(left[0]) + 1))
-        name = Span(" " * self._inner_width)
+    def _crossing(self, pad: str) -> list[Line]:
+        """The matrix's row names stand above the row, so that matrix and result share their columns."""
+        left, right, result = self._left(), self._right(pad), self._result(pad)
+        start = max(width_of(left[0]) + 1, self._inner_width)
+        indent = Span(" " * (start - self._inner_width))
         return [
             *((indent, *line) for line in right),
             EMPTY,
             left[0],
-            (*left[1], Span(" "), name, *result[1]),
+            (*left[1], Span(" " * (start - width_of(left[1]))), *result[1]),
+            *self._beneath(start, pad),
         ]
+
+    def _beneath(self, start: int, pad: str) -> list[Line]:
+        lines: list[Line] = []
+        for name, texts in self.below:
+            cells = self._cells(texts, None, pad) if texts else EMPTY
+            lines.append((Span(fit(name, start + 2 if texts else cell_len(name))), *cells))
+        return lines
 
     def _stacked(self, width: int) -> Rows:
         active = self.active or 0
-        left = self._table([self.row_name], [self.row], self.inner, self.roles[0], 0, None, width)
+        left: list[Table] = []
+        first = 0
+        while first < len(self.inner):
+            last = first + len(self._row_part(first, len(self.inner), width).shown)
+            left.append(self._row_part(first, last, width))
+            first = last
         right = self._table(self.inner, self.matrix, self.outer, self.roles[1], active, active, width)
         result = self._table(
             [self.row_name], [self.result], self.outer, self.roles[2], active, active, width, mark=True
         )
         times, equals = rows([(Span(" ×", DIM),)]), rows([(Span(" =", DIM),)])
-        return stack(left, times, right, equals, result)
+        return stack(*map(_drawn, left), times, _drawn(right), equals, _drawn(result))
+
+    def _row_part(self, first: int, last: int, width: int) -> Table:
+        """Some columns of the row; no key moves its window, so all its parts are shown."""
+        row = [self.row[first:last]]
+        return self._table([self.row_name], row, self.inner[first:last], self.roles[0], 0, None, width)
 
     def _table(
         self,
@@ -91,7 +111,7 @@ class Product:
         active: int | None,
         width: int,
         mark: bool = False,
-    ) -> Rows:
+    ) -> Table:
         columns = [
             Column(("▾" if c == active else "") + title, max(_widest(matrix, c), cell_len(title) + 1), role)
             for c, title in enumerate(titles)
@@ -100,17 +120,19 @@ class Product:
         def row(y: int) -> Row:
             return Row(
                 (Span(fit(f" {names[y].strip()}", _NAME)),),
-                lambda c: _cell(matrix[y][c], mark and c == active),
+                lambda c: _cell(matrix[y][c], mark and y == 0 and c == active),
             )
 
-        table = Table(columns, len(matrix), row, width, window, _NAME)
-        return stack(rows(table.header()), table.body())
+        return Table(columns, len(matrix), row, width, window, _NAME)
 
     def _left(self) -> list[Line]:
         titles: list[Span] = [Span(" " * (_NAME + 2))]
         figures: list[Span] = [Span(fit(self.row_name, _NAME), Ink(bold=True)), Span("[ ")]
-        for text, name in zip(self.row, self.inner, strict=True):
+        for c, (text, name) in enumerate(zip(self.row, self.row_names or self.inner, strict=True)):
             width = max(cell_len(text), cell_len(name))
+            if c in self.seams:
+                titles.append(Span("  "))
+                figures.append(Span("│ ", DIM))
             titles.append(Span(fit(name, width, right=True) + " ", Ink(self.roles[0])))
             figures.append(Span(text.rjust(width) + " "))
         titles.append(Span(" "))
@@ -123,19 +145,21 @@ class Product:
 
     @property
     def _outer_widths(self) -> list[int]:
+        filled = [texts for _, texts in self.below if texts]
         return [
-            max(cell_len(name), _widest([*self.matrix, self.result], c)) for c, name in enumerate(self.outer)
+            max(cell_len(name), _widest([*self.matrix, self.result, *filled], c))
+            for c, name in enumerate(self.outer)
         ]
 
-    def _right(self) -> list[Line]:
+    def _right(self, pad: str) -> list[Line]:
         """An arrow line, the titles, and the rows in tall brackets behind their names."""
         indent = " " * (self._inner_width + 2)
         arrows: list[Span] = [Span(indent)]
         titles: list[Span] = [Span(indent)]
         for c, (name, width) in enumerate(zip(self.outer, self._outer_widths, strict=True)):
             here = c == self.active
-            arrows.append(Span(("▾" if here else "").rjust(width + 2) + "  ", Ink(bold=True)))
-            titles.append(Span("  " + fit(name, width, right=True) + "  ", Ink(self.roles[1], bold=here)))
+            arrows.append(Span(f"{pad} {'▾' if here else '':>{width}} {pad}", Ink(bold=True)))
+            titles.append(Span(f"{pad} {fit(name, width, right=True)} {pad}", Ink(self.roles[1], bold=here)))
         lines: list[Line] = [tuple(arrows), tuple(titles)]
         columns = [on_point([row[c] for row in self.matrix]) for c in range(len(self.outer))]
         last = len(self.matrix) - 1
@@ -146,21 +170,30 @@ class Product:
                 Span(opening + " "),
             ]
             for c, width in enumerate(self._outer_widths):
-                spans.append(Span("  " + columns[c][y].rjust(width) + "  ", Ink(bold=c == self.active)))
+                spans.append(Span(f"{pad} {columns[c][y]:>{width}} {pad}", Ink(bold=c == self.active)))
             spans.append(Span(closing))
             lines.append(tuple(spans))
         return lines
 
-    def _result(self) -> list[Line]:
+    def _result(self, pad: str) -> list[Line]:
         titles: list[Span] = [Span("  ")]
-        figures: list[Span] = [Span("[ ")]
-        for c, (text, width) in enumerate(zip(self.result, self._outer_widths, strict=True)):
-            cell = _cell(text, c == self.active)
-            titles.append(Span("  " + fit(self.outer[c], width, right=True) + "  ", Ink(self.roles[2])))
+        for name, width in zip(self.outer, self._outer_widths, strict=True):
+            titles.append(Span(f"{pad} {fit(name, width, right=True)} {pad}", Ink(self.roles[2])))
+        figures = (Span("[ "), *self._cells(self.result, self.active, pad), Span("]"))
+        return [tuple(titles), figures]
+
+    def _cells(self, texts: Sequence[str | None], active: int | None, pad: str) -> Line:
+        """Texts in the result's columns."""
+        spans: list[Span] = []
+        for c, (text, width) in enumerate(zip(texts, self._outer_widths, strict=True)):
+            cell = _cell(text, c == active)
             blanks = " " * (width - cell_len(cell.text))
-            figures += [Span(f" {blanks}{cell.left}"), Span(cell.text, cell.ink), Span(f"{cell.right} ")]
-        figures.append(Span("]"))
-        return [tuple(titles), tuple(figures)]
+            spans += [
+                Span(pad + blanks + cell.left),
+                Span(cell.text, cell.ink),
+                Span(cell.right + pad),
+            ]
+        return tuple(spans)
 
 
 def _cell(text: str | None, active: bool) -> Cell:

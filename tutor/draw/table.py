@@ -43,6 +43,11 @@ class Column(NamedTuple):
     group: str = ""
     """what stands above the columns of one head"""
 
+    @property
+    def taken(self) -> int:
+        """Cells with the gap and the places for marks."""
+        return self.gap + self.width + 2
+
 
 class Row(NamedTuple):
     """A row: its name and its cells, each made when drawn."""
@@ -97,7 +102,7 @@ class Table:
         return Rows(self.count, lambda y: self._draw(self.row(y), shown))
 
     def _total(self, shown: range) -> int:
-        return self.name_width + sum(_width(self.columns[c]) for c in shown)
+        return self.name_width + sum(self.columns[c].taken for c in shown)
 
     def _titles(self) -> Line:
         spans = [Span(fit(self.title, self.name_width), DIM)]
@@ -121,8 +126,8 @@ class Table:
                     *pad(line, start + column.gap + 1),
                     Span(named, Ink(bold=not column.dim, dim=column.dim)),
                 )
-            start += _width(column)
-        return line
+            start += column.taken
+        return cut(line, self.width)
 
     def _draw(self, row: Row | None, shown: range) -> Line:
         if row is None:
@@ -141,10 +146,6 @@ class Table:
             if after:
                 spans.append(Span(after, row.ink))
         return tuple(span for span in spans if span.text)
-
-
-def _width(column: Column) -> int:
-    return column.gap + column.width + 2
 
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"

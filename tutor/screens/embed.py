@@ -3,10 +3,10 @@
 from rich.cells import cell_len
 
 from tutor.draw.line import DIM, Ink, Line, Span, fit
-from tutor.draw.number import extremes, fixed, subscript
+from tutor.draw.number import added, extremes, fixed, subscript
 from tutor.draw.palette import signed_ground
 from tutor.draw.table import BLANK, NOT_YET, Cell, Column, Row, Table, lit
-from tutor.draw.working import added, worked
+from tutor.draw.working import worked
 from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("ids", "token", "axes", "position", "all")
@@ -103,7 +103,7 @@ def _working(view: View) -> Line:
     source, c, decimals = view.source, view.column, view.places.E
     label = f"e{subscript(source + 1)} {view.worksheet.axes[c]}"
     if not view.reached("position"):
-        return (Span(f" {label}", Ink("E", bold=True)), Span("  =  token row + position row", DIM))
+        return (Span(f" {label}", Ink("E", bold=True)), Span("  =  token + position", DIM))
     token = view.worksheet.token_embedding[int(view.trace.ids[source])][c]
     position = view.worksheet.position_embedding[source][c]
     total = added([fixed(token, decimals), fixed(position, decimals)])

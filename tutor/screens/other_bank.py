@@ -1,6 +1,6 @@
 """Before and after a change of the sentence: weights, messages and likeliest words of every head."""
 
-from tutor.draw.line import DIM, Ink, Line, Span, cut, fit
+from tutor.draw.line import DIM, Ink, Line, Span, cut, fit, width_of
 from tutor.draw.number import subscript
 from tutor.draw.table import Cell, Column, Row, Table
 from tutor.engine.trace import Trace
@@ -59,11 +59,14 @@ def _receiver_before(view: View) -> int:
 
 
 def _columns(view: View, head: int) -> list[Column]:
-    group, dim, width = view.head_name(head), head != view.head, 6 + view.numbers.more
+    group, dim = view.head_name(head), head != view.head
+    old, new = _before(view).messages[head][_receiver_before(view)], view.trace.messages[head][view.receiver]
+    changes = [view.numbers.change(after - before) for before, after in zip(old, new, strict=True)]
+    width = max(6 + view.numbers.more, *(len(view.numbers.real(value)) for value in [*old, *new]))
     return [
         Column("before", width, "dim", 1, dim=dim, group=group),
         Column("now", width, "A", 0, dim=dim, group=group),
-        Column("diff", width + 1, "text", 0, dim=dim, group=group),
+        Column("diff", max(width + 1, *map(len, changes)), "text", 0, dim=dim, group=group),
     ]
 
 
@@ -117,12 +120,10 @@ def _cell(view: View, values: tuple[float | None, float | None], kind: int) -> C
 
 
 def _words(view: View, before: Trace) -> Line:
-    return (
-        Span(" before  ", DIM),
-        Span(_top(view, before, _receiver_before(view)), DIM),
-        Span("      now  ", DIM),
-        Span(_top(view, view.trace, view.receiver), Ink(bold=True)),
-    )
+    """The likeliest words before and now; now alone where there is no room for both."""
+    now = (Span(" now  ", DIM), Span(_top(view, view.trace, view.receiver), Ink(bold=True)))
+    both = (Span(f" before  {_top(view, before, _receiver_before(view))}     ", DIM), *now)
+    return both if width_of(both) <= view.width else now
 
 
 def _top(view: View, trace: Trace, receiver: int) -> str:

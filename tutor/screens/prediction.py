@@ -3,17 +3,18 @@
 import math
 from typing import NamedTuple
 
-from tutor.draw.line import DIM, EMPTY, Ink, Line, Span, rows, stack
-from tutor.draw.number import given, subscript
+from tutor.draw.line import DIM, EMPTY, Ink, Line, Span, flow, rows, stack
+from tutor.draw.number import factor, given, subscript
 from tutor.draw.palette import weight_ground
-from tutor.draw.table import BLANK, NOT_YET, Cell, Column, Row, Table, bar, lit, number_row
-from tutor.draw.working import product, worked
+from tutor.draw.table import BLANK, NAME_WIDTH, NOT_YET, Cell, Column, Row, Table, bar, lit, number_row
+from tutor.draw.working import worked
 from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("row", "hidden", "logits", "shares", "two")
 _SHOWN = 8
 """words in the table; the others share one line"""
-_BAR = 24
+_SHORTEST, _BAR = 4, 24
+"""cells of a bar"""
 
 
 class _Entry(NamedTuple):
@@ -40,13 +41,14 @@ def render(view: View) -> Stage:
     words = _words_shown(view)
     entries = _entries(view, words)
     step = _step(view)
+    columns = _columns(view, words, entries)
+    bars = columns[3].width if len(columns) > 3 else 0
     table = Table(
-        _columns(view, words), len(entries), lambda y: _row(view, entries[y]), view.width, step or 0,
-        title="   word",
-    )  # fmt: skip
+        columns, len(entries), lambda y: _row(view, entries[y], bars), view.width, step or 0, title="   word"
+    )
     vectors = [*_vectors(view), EMPTY, *table.header()]
     keep = 0 if step is None else len(vectors) + words.index(view.column)
-    return Stage(stack(rows(vectors), table.body()), _working(view), [_caption(view)], keep)
+    return Stage(stack(rows(vectors), table.body()), _working(view), flow(_captions(view), view.width), keep)
 
 
 def facts(view: View) -> dict[str, Fact]:
@@ -74,13 +76,12 @@ def _words_shown(view: View) -> list[int]:
     return words
 
 
-def _caption(view: View) -> Line:
+def _captions(view: View) -> list[Line]:
+    """The way in letters, step by step."""
     worksheet = view.worksheet
-    return (
-        Span(f" e′{subscript(view.receiver + 1)} [1×{worksheet.d_model}]", Ink("E", bold=True)),
-        Span(f"  →  hidden [1×{worksheet.n_hidden}]  →  logits [1×{worksheet.n_vocab}]"),
-        Span(f"  →  shares [1×{worksheet.n_vocab}]"),
-    )
+    first = Span(f" e′{subscript(view.receiver + 1)} [1×{worksheet.d_model}]", Ink("E", bold=True))
+    sizes = {"hidden": worksheet.n_hidden, "logits": worksheet.n_vocab, "shares": worksheet.n_vocab}
+    return [(first,), *((Span(f"  →  {name} [1×{size}]"),) for name, size in sizes.items())]
 
 
 def _vectors(view: View) -> list[Line]:
@@ -104,16 +105,21 @@ def _exps(view: View) -> tuple[list[float], float, bool]:
     return trace.logit_exp[receiver], trace.logit_total[receiver], False
 
 
-def _columns(view: View, words: list[int]) -> list[Column]:
+def _columns(view: View, words: list[int], entries: list[_Entry | None]) -> list[Column]:
+    """Logit, exp and probability, and the bars in what room is left."""
     numbers = view.numbers
     _, total, shifted = _exps(view)
+    exps = [numbers.real(exp) for exp in [total, *(entry.exp for entry in entries if entry)]]
     logits = [numbers.real(view.trace.logits[view.receiver][word]) for word in words]
-    return [
+    exp = "exp(l − max)" if shifted else "exp"
+    made = [
         Column("logit", max(7, *map(len, logits))),
-        Column("exp(l − max)" if shifted else "exp", max(9, len(numbers.real(total)))),
+        Column(exp, max(9, *map(len, [exp, *exps]))),
         Column("probability", 11),
-        Column("", _BAR, "delta", 0, left=True),
     ]
+    room = view.width - NAME_WIDTH - sum(column.taken for column in made)
+    bars = Column("", min(_BAR, room - 2), "delta", 0, left=True)
+    return [*made, bars] if bars.width >= _SHORTEST else made
 
 
 def _step(view: View) -> int | None:
@@ -136,7 +142,7 @@ def _entries(view: View, words: list[int]) -> list[_Entry | None]:
     ]
 
 
-def _row(view: View, entry: _Entry | None) -> Row | None:
+def _row(view: View, entry: _Entry | None, bars: int) -> Row | None:
     if entry is None:
         return None
     step = _step(view)
@@ -144,13 +150,13 @@ def _row(view: View, entry: _Entry | None) -> Row | None:
     ink = DIM if entry.word is None else Ink(bold=here)
 
     def cell(c: int) -> Cell:
-        made = _cell(view, entry, c)
+        made = _cell(view, entry, c, bars)
         return lit(made) if here and c == step else made
 
     return Row((Span(f"   {entry.name}", ink),), cell)
 
 
-def _cell(view: View, entry: _Entry, c: int) -> Cell:
+def _cell(view: View, entry: _Entry, c: int, bars: int) -> Cell:
     """Logit, exp, probability or bar; the last row and the one before have no logit and no bar."""
     numbers, word = view.numbers, entry.word
     if not view.reached("shares" if c else "logits"):
@@ -161,7 +167,7 @@ def _cell(view: View, entry: _Entry, c: int) -> Cell:
     if c == 2:
         return Cell(numbers.percent(entry.share), Ink(ground=weight_ground(entry.share) if shaded else ""))
     if c == 3:
-        return Cell(bar(entry.share, _BAR), Ink("delta")) if shaded else BLANK
+        return Cell(bar(entry.share, bars), Ink("delta")) if shaded else BLANK
     return BLANK if word is None else Cell(numbers.real(view.trace.logits[view.receiver][word]))
 
 
@@ -209,12 +215,12 @@ def _dot(
     """A sum of products and an offset; factors of zero are left out, they add nothing."""
     numbers = view.numbers
     terms = [
-        product(numbers.real(value), given(weight), weight, value)
+        f"{numbers.factor(value, 3 + numbers.more)}×{factor(given(weight))}"
         for value, weight in zip(values, weights, strict=True)
         if weight
     ]
     if offset or not terms:
-        terms.append(f"({given(offset)})" if offset < 0 else given(offset))
+        terms.append(factor(given(offset)))
     results = [numbers.real(total)]
     if clipped is not None and total < 0:
         results.append(f"below zero, so {numbers.real(clipped)}")

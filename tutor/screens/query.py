@@ -1,9 +1,9 @@
 """The receiver's row times W_Q, one coordinate of the query at a time."""
 
 from tutor.draw.line import DIM, EMPTY, Ink, Line, Span, rows, stack
-from tutor.draw.number import given, subscript
+from tutor.draw.number import factor, given, subscript
 from tutor.draw.product import Product
-from tutor.draw.working import product, worked
+from tutor.draw.working import worked
 from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("question", "first", "rest", "query")
@@ -66,10 +66,10 @@ def _working(view: View) -> Line:
     weights, c = view.worksheet.heads[view.head], view.column
     label = f"q{subscript(view.receiver + 1)} {weights.query_axes[c]}"
     if not view.reached("first"):
-        return (Span(f" {label}", Ink("Q", bold=True)), Span("  =  along the row, down the column ▾", DIM))
+        return (Span(f" {label}", Ink("Q", bold=True)), Span("  =  row times column ▾", DIM))
     e = view.trace.E[view.receiver]
     terms = [
-        product(view.numbers.fixed(e[k], view.places.E), given(row[c]), row[c], e[k])
+        f"{view.numbers.factor(e[k], view.places.E)}×{factor(given(row[c]))}"
         for k, row in enumerate(weights.W_Q)
     ]
     q = view.trace.Q[view.head][view.receiver][c]

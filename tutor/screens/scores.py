@@ -1,12 +1,14 @@
 """The query against every key: the raw scores, product by product."""
 
+from collections.abc import Sequence
+
 from rich.cells import cell_len
 
-from tutor.draw.line import DIM, EMPTY, Ink, Line, Span
+from tutor.draw.line import DIM, EMPTY, Ink, Line, Span, flow
 from tutor.draw.number import extremes, finite, fixed, subscript
 from tutor.draw.palette import signed_ground
 from tutor.draw.table import NOT_YET, Cell, Column, Row, Table, lit
-from tutor.draw.working import EQUALS, added, product, worked
+from tutor.draw.working import EQUALS, worked
 from tutor.view import Columns, Fact, Stage, View, beside
 
 BEATS = ("question", "first", "rest", "all", "next")
@@ -31,32 +33,33 @@ def render(view: View) -> Stage:
         view.heads_shown.index(view.head) * (2 * d_head + 1) + d_head + view.column,
         title=" column of Kᵀ",
     )
-    caption = _caption(view, T)
-    return Stage(table.body(), beside(view, _working), [caption, EMPTY, *table.header()], view.source)
+    caption = flow(_captions(view, T), view.width)
+    blank = [EMPTY] if len(caption) == 1 else []
+    return Stage(table.body(), beside(view, _working), [*caption, *blank, *table.header()], view.source)
 
 
 def facts(view: View) -> dict[str, Fact]:
     """The lit score and its products."""
     q, k = view.trace.Q[view.head][view.receiver], view.trace.K[view.head][view.source]
-    products = [view.numbers.raw(a * b) for a, b in zip(q, k, strict=True)]
     return {
-        "product_1": Fact(products[0]),
-        "sum": Fact(added(products)),
+        "product_1": Fact(view.numbers.raw(q[0] * k[0])),
+        "sum": Fact(_sum(view, q, k)),
         "raw": Fact(view.numbers.raw(view.trace.raw[view.head][view.receiver][view.source])),
     }
 
 
-def _caption(view: View, T: int) -> Line:
+def _captions(view: View, T: int) -> tuple[Line, Line]:
+    """The product in letters, and the query's numbers."""
     n, d_head = subscript(view.receiver + 1), view.worksheet.d_head
-    return (
+    letters = (
         Span(f" q{n} [1×{d_head}]", Ink("Q", bold=True)),
         Span("  ×  "),
         Span(f"Kᵀ [{d_head}×{T}]", Ink("K", bold=True)),
         Span("  =  "),
         Span(f"r{n} [1×{T}]", Ink("A", bold=True)),
-        Span("    "),
-        Span(f"q{n} = {view.numbers.row(view.trace.Q[view.head][view.receiver], view.places.Q)}", Ink("Q")),
     )
+    q = view.numbers.row(view.trace.Q[view.head][view.receiver], view.places.Q)
+    return letters, (Span(f"    q{n} = {q}", Ink("Q")),)
 
 
 def _columns(view: View, head: int) -> list[Column]:
@@ -111,6 +114,11 @@ def _row(view: View, source: int) -> Row:
     return Row(view.row_name(source), cell, view.row_ink(source))
 
 
+def _sum(view: View, q: Sequence[float], k: Sequence[float]) -> str:
+    products = [a * b for a, b in zip(q, k, strict=True)]
+    return view.numbers.sum(products, 2 + view.numbers.more)
+
+
 def _working(view: View, head: int, width: int) -> Line:
     q, k = view.trace.Q[head][view.receiver], view.trace.K[head][view.source]
     label = f"r{subscript(view.receiver + 1, view.source + 1)}"
@@ -119,11 +127,9 @@ def _working(view: View, head: int, width: int) -> Line:
         return (Span(f" {label}", Ink("A", bold=True)), Span(words, DIM))
     numbers, places, at = view.numbers, view.places, view.column
     terms = [
-        product(numbers.fixed(a, places.Q), numbers.fixed(b, places.K), b, a)
-        for a, b in zip(q, k, strict=True)
+        f"{numbers.factor(a, places.Q)}×{numbers.factor(b, places.K)}" for a, b in zip(q, k, strict=True)
     ]
-    products = [numbers.raw(a * b) for a, b in zip(q, k, strict=True)]
     if at < len(terms):
-        return worked(f"product {at + 1} of {label}", "A", [terms[at]], [products[at]], width)
+        return worked(f"product {at + 1} of {label}", "A", [terms[at]], [numbers.raw(q[at] * k[at])], width)
     raw = numbers.raw(view.trace.raw[head][view.receiver][view.source])
-    return worked(label, "A", terms, [added(products), raw] if len(terms) > 1 else [raw], width)
+    return worked(label, "A", terms, [_sum(view, q, k), raw] if len(terms) > 1 else [raw], width)

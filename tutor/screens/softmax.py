@@ -104,14 +104,14 @@ def _columns(view: View, head: int) -> list[Column]:
         )
         for title, role, texts, floor in steps
     ]
-    taken = sum(column.gap + column.width + 2 for column in made)
+    taken = sum(column.taken for column in made)
     room = (view.width - NAME_WIDTH) // len(view.heads_shown) - taken - 2
     return [*made, Column("", max(0, min(room, 14)), "A", 0, left=True, dim=dim, group=group)]
 
 
 def _scaled(view: View, head: int) -> list[float]:
     """The scaled scores of the row, less the maximum where that is shown."""
-    scores = view.trace.scores[head][view.receiver]
+    scores: list[float] = view.trace.scores[head][view.receiver]
     if not _shifted(view, head):
         return scores
     row_max = view.trace.row_max[head][view.receiver]
@@ -183,15 +183,11 @@ def _working(view: View, head: int, width: int) -> Line:
     shifted = _shifted(view, head)
     if view.column == 1:
         plain = numbers.real(trace.scores[head][receiver][source])
-        row_max = numbers.real(trace.row_max[head][receiver])
+        row_max = numbers.factor(trace.row_max[head][receiver], 3 + numbers.more)
         if shifted:
-            return worked(f"s{index} − max", "A", [f"{plain} − {_bracketed(row_max)}"], [score], width)
+            return worked(f"s{index} − max", "A", [f"{plain} − {row_max}"], [score], width)
         return worked(f"s{index}", "A", [f"{raw} / √{view.worksheet.d_head}"], [score], width)
     if view.column == 2:
         return worked(f"exp(s{index}{' − max' if shifted else ''})", "A", [f"exp({score})"], [exp], width)
     weight = numbers.real(trace.A[head][receiver][source])
     return worked(f"A{index}", "A", [f"{exp} / {numbers.real(total)}"], [weight], width)
-
-
-def _bracketed(text: str) -> str:
-    return f"({text})" if text.startswith("−") else text

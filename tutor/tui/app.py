@@ -6,7 +6,6 @@ import signal
 import sys
 import threading
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 from textual.app import App, SystemCommand
@@ -15,16 +14,15 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.timer import Timer
 
-from tutor import place
 from tutor.draw.palette import GROUND, LIT, PANEL, Palette
 from tutor.engine.worksheet import Worksheet
-from tutor.errors import TutorError
 from tutor.focus import Focus
 from tutor.lesson import Lesson
 from tutor.output import is_ascii_only
-from tutor.paths import content_folder, state_file, worksheet_path
+from tutor.paths import content_folder, state_file
 from tutor.tui.keys import KEYS
 from tutor.tui.lesson_screen import LessonScreen
+from tutor.tui.saved import SHIPPED, SavedPlace
 from tutor.tui.tracer import Tracer
 
 THEMES = {
@@ -39,7 +37,6 @@ THEMES = {
     )
     for dark in (True, False)
 }
-SHIPPED = "river-bank"
 KEEP_AFTER = 0.5
 """seconds without a key until the place is saved"""
 TWICE = 2.0
@@ -56,7 +53,7 @@ class TutorApp(App[str]):
         Binding("ctrl+z", "suspend_process", "suspend", show=False, system=True),
     ]
 
-    def __init__(self, start: Focus, lesson: Lesson, worksheet: Worksheet, state: Path, theme: str) -> None:
+    def __init__(self, start: Focus, lesson: Lesson, worksheet: Worksheet, saved: SavedPlace) -> None:
         super().__init__()
         self.lesson = lesson
         self.worksheet = worksheet
@@ -64,20 +61,20 @@ class TutorApp(App[str]):
         self.ascii_only = is_ascii_only()
         self.place = start
         """where the learner is; replaced, never edited"""
-        self.trouble: str | None = None
-        """what went wrong with the saved place, told after the first paint"""
-        self._state = state
-        self._timer: Timer | None = None
-        self._warned = False
+        self.drawn: Focus | None = None
+        """the last place that was drawn, to go back to after an error of ours"""
+        self._saved = saved
+        self._saving: Timer | None = None
         self._interrupted = 0.0
         for own in THEMES.values():
             self.register_theme(own)
-        self.theme = theme if theme in self.available_themes else THEMES[True].name
+        self.theme = saved.theme if saved.theme in self.available_themes else THEMES[True].name
 
     @property
     def palette(self) -> Palette:
         """The styles of the theme."""
-        return Palette.of(self.current_theme.dark, "NO_COLOR" not in os.environ)
+        theme = self.current_theme
+        return Palette.of(theme.dark, "NO_COLOR" not in os.environ, theme.background or GROUND[theme.dark])
 
     def get_default_screen(self) -> Screen[None]:
         """The lesson."""
@@ -93,12 +90,10 @@ class TutorApp(App[str]):
     def on_mount(self) -> None:
         """Paint first, load the engine after."""
         for name in ("SIGTERM", "SIGHUP"):
-            if hasattr(signal, name):
-                number = getattr(signal, name)
+            if number := getattr(signal, name, None):
                 asyncio.get_running_loop().add_signal_handler(number, self._stop, number)
         self.theme_changed_signal.subscribe(self, lambda _: self._redraw())
-        if self.trouble:
-            self.notify(self.trouble, severity="warning", markup=False)
+        self._warn(self._saved.trouble)
         self.call_after_refresh(threading.Thread(target=self._load, daemon=True).start)
 
     def on_unmount(self) -> None:
@@ -108,18 +103,17 @@ class TutorApp(App[str]):
     def go(self, focus: Focus) -> None:
         """Another place; it is saved when the keys rest."""
         self.place = focus
-        if self._timer is not None:
-            self._timer.stop()
-        self._timer = self.set_timer(KEEP_AFTER, self.keep)
+        if self._saving is not None:
+            self._saving.stop()
+        self._saving = self.set_timer(KEEP_AFTER, self.keep)
 
     def keep(self) -> None:
-        """Save focus and theme; the first failure is told, the lesson goes on."""
-        document = {"focus": self.place.to_document(), "theme": self.theme}
-        trouble = place.save(self._state, document)
-        if trouble and not self._warned:
-            self._warned = True
-            if self.is_running:
-                self.notify(trouble, severity="warning", markup=False)
+        """Save place and theme; the first failure is told, the lesson goes on."""
+        self._warn(self._saved.keep(self.place, self.theme))
+
+    def _warn(self, trouble: str | None) -> None:
+        if trouble and self.is_running:
+            self.notify(trouble, severity="warning", markup=False)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Themes and the like, and all that the keys do."""
@@ -129,7 +123,7 @@ class TutorApp(App[str]):
                 command = f"screen.{key.action}"
                 yield SystemCommand(f"{key.label} {key.shown}", key.help, lambda c=command: self._run(c))
 
-    async def action_interrupt(self) -> None:
+    def action_interrupt(self) -> None:
         """Quit at the second press."""
         now = asyncio.get_running_loop().time()
         if now - self._interrupted < TWICE:
@@ -147,35 +141,29 @@ class TutorApp(App[str]):
         try:
             self.tracer.load()
         except Exception as error:
-            self.call_from_thread(self.exit, f"the engine cannot be loaded: {error}", 1)
-            return
-        self.call_from_thread(self._redraw)
+            self.call_later(self.exit, f"the engine cannot be loaded: {error}", 1)
+        else:
+            self.call_later(self._redraw)
 
     def _stop(self, number: int) -> None:
         self.exit(return_code=128 + number)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """An error of ours ends the lesson with one line; the report has the rest."""
+        if self.is_headless:
+            super()._handle_exception(error)
+            return
+        self.place = self.drawn or self.lesson.start(self.worksheet, SHIPPED)
+        self.exit(f"an error of ours ended the lesson: {self._saved.report(error)}", 1)
 
 
 def run() -> int:
     """Walk the lesson from where it was left; the status to exit with."""
     lesson = Lesson.load(content_folder())
-    state = state_file()
-    document, trouble = place.load(state)
-    start, worksheet = _resumed(lesson, document or {})
-    theme = (document or {}).get("theme")
-    app = TutorApp(start, lesson, worksheet, state, theme if isinstance(theme, str) else "")
-    app.trouble = trouble
+    saved = SavedPlace(state_file())
+    start, worksheet = saved.resume(lesson)
+    app = TutorApp(start, lesson, worksheet, saved)
     told = app.run()
     if told:
         sys.stderr.write(f"tutor: {told}\n")
     return app.return_code or 0
-
-
-def _resumed(lesson: Lesson, document: dict[str, Any]) -> tuple[Focus, Worksheet]:
-    """The saved focus where it still fits its worksheet, else the lesson's start."""
-    try:
-        focus = Focus.from_document(document.get("focus", {}))
-        worksheet = Worksheet.load(worksheet_path(focus.worksheet))
-        return lesson.clamp(focus, worksheet), worksheet
-    except (ValueError, AttributeError, TutorError):
-        worksheet = Worksheet.load(worksheet_path(SHIPPED))
-        return lesson.start(worksheet, SHIPPED), worksheet

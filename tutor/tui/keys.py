@@ -75,19 +75,22 @@ def key_bar(may: Callable[[Key], bool], width: int) -> Line:
     for key in KEYS:
         if key.rank < HELP_ONLY:
             groups.setdefault(key.label, []).append(key)
-    while True:
-        line: Line = ()
-        for label, keys in groups.items():
-            for key in keys:
-                can = may(key)
-                ink = Ink("text" if can else "dim", bold=can, dim=not can, click=f"screen.{key.action}")
-                gap = "" if key.shown == "↓" else " "
-                line = (*line, Span(gap), Span(key.shown, ink))
-            line = (*line, Span(f" {label} ", Ink("dim", click=f"screen.{keys[-1].action}")))
-        last = max(keys[0].rank for keys in groups.values())
-        if width_of(line) <= width or last == 0:
-            return cut(line, width)
-        groups = {label: keys for label, keys in groups.items() if keys[0].rank < last}
+    parts = [(keys[0].rank, _entry(label, keys, may)) for label, keys in groups.items()]
+    while sum(width_of(part) for _, part in parts) > width and (last := max(rank for rank, _ in parts)):
+        parts = [(rank, part) for rank, part in parts if rank < last]
+    return cut(tuple(span for _, part in parts for span in part), width)
+
+
+def _entry(label: str, keys: list[Key], may: Callable[[Key], bool]) -> Line:
+    """The keys of one label, then the label."""
+    spans: list[Span] = []
+    for key in keys:
+        can = may(key)
+        spans.append(Span("" if key.shown == "↓" else " "))
+        ink = Ink("text" if can else "dim", bold=can, dim=not can, click=f"screen.{key.action}")
+        spans.append(Span(key.shown, ink))
+    spans.append(Span(f" {label} ", Ink("dim", click=f"screen.{keys[-1].action}")))
+    return tuple(spans)
 
 
 def help_lines() -> Iterator[Line]:

@@ -110,11 +110,12 @@ class LessonScreen(Screen[None]):
             ("thin-rule", thin_rule(view.width)),
             ("key-bar", keys),
         ):
-            self._part(part).show_line(line, palette)
+            self._part(part).show(rows((line,)), palette)
         self._show_lines("strip", made.strip, len(made.strip))
         self._show_lines("prose", prose, max(len(prose), self._prose_height()))
         stage = made.stage
         self._part("stage").show(stage.body, palette, stage.pinned, stage.keep)
+        self.tutor.drawn = self.place
 
     def view(self) -> View:
         """The view of the focus; while editing, that of the comparison with the sentence before."""
@@ -153,7 +154,7 @@ class LessonScreen(Screen[None]):
 
     def action_scroll(self, step: int) -> None:
         """Scroll the stage."""
-        self._part("stage").scroll_relative(y=step, animate=False)
+        self._part("stage").scroll_rows(step)
 
     def action_leave(self) -> None:
         """Quit; the place is kept."""

@@ -3,83 +3,96 @@
 from collections.abc import Sequence
 
 from rich.segment import Segment
-from textual.geometry import Size
-from textual.scroll_view import ScrollView
+from textual import events
+from textual.geometry import Region
 from textual.strip import Strip
+from textual.widget import Widget
 
 from tutor.draw.ascii import ascii_line
-from tutor.draw.line import DIM, Line, Rows, Span, pad, rows
+from tutor.draw.line import DIM, EMPTY, Line, Rows, Span, cut, pad, rows, width_of
 from tutor.draw.palette import Palette
 
+WHEEL = 3
+"""rows a turn of the wheel"""
 
-class LineView(ScrollView, can_focus=False):
-    """Draws only the lines in its window."""
+
+class LineView(Widget, can_focus=False):
+    """Makes only the lines in its window, and paints only those that have changed."""
 
     DEFAULT_CSS = """
     LineView {
         height: 1;
-        scrollbar-size: 0 0;
     }
     """
 
     def __init__(self, id: str, *, ascii_only: bool = False) -> None:
         super().__init__(id=id)
+        self._ascii_only = ascii_only
+        self._palette = Palette()
         self._pinned: Sequence[Line] = ()
         self._body: Rows = rows(())
-        self._palette = Palette()
-        self._ascii_only = ascii_only
         self._keep = 0
+        self._top = 0
+        """the first row of the body in the window"""
+        self._lines: list[Line] = []
+        """what the window shows"""
 
-    def show(
-        self, body: Rows, palette: Palette, pinned: Sequence[Line] = (), keep: int | None = None
-    ) -> None:
-        """Show these lines; the row `keep` comes into sight."""
-        self._pinned, self._body, self._palette = pinned, body, palette
-        size = Size(self.size.width, len(pinned) + body.count)
-        if size != self.virtual_size:
-            self.virtual_size = size
-        if keep is not None:
-            self._keep = keep
-            self.keep_in_sight()
-        self.refresh()
+    def show(self, body: Rows, palette: Palette, pinned: Sequence[Line] = (), keep: int = 0) -> None:
+        """Show these lines, the row `keep` in sight."""
+        if palette is not self._palette:
+            self._palette, self._lines = palette, []
+        self._body, self._pinned, self._keep = body, pinned, keep
+        self._keep_in_sight()
 
-    def show_line(self, line: Line, palette: Palette) -> None:
-        """Show one line."""
-        self.show(rows((line,)), palette)
-
-    def keep_in_sight(self) -> None:
-        """Scroll no further than the kept row asks."""
-        room = self.size.height - len(self._pinned)
-        if room <= 0:
-            return
-        top, last = round(self.scroll_y), self._body.count - room
-        below = 0 if self._keep >= self._body.count - 1 else 1
-        if self._keep < top + 1:
-            top = self._keep - 1
-        elif self._keep + below > top + room - 1:
-            top = self._keep + below - room + 1
-        self.scroll_to(y=max(0, min(top, last)), animate=False)
+    def scroll_rows(self, step: int) -> None:
+        """Move the window so many rows down."""
+        self._move_to(self._top + step)
 
     def on_resize(self) -> None:
-        """A row in sight stays in sight."""
-        self.keep_in_sight()
+        """Another window: the kept row stays in sight."""
+        self._lines = []
+        self._keep_in_sight()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """The wheel."""
+        self.scroll_rows(WHEEL)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """The wheel."""
+        self.scroll_rows(-WHEEL)
 
     def render_line(self, y: int) -> Strip:
-        """One line of the window; the last one says how much is below it."""
-        width = self.size.width
-        top = len(self._pinned)
-        at = y - top + round(self.scroll_y)
-        below = self._body.count - at - 1
-        if y < top:
-            line = self._pinned[y]
-        elif at >= self._body.count:
-            line = ()
-        elif y == self.size.height - 1 and below > 0:
-            line = (Span(f" ↓ {below + 1} more", DIM),)
-        else:
-            line = self._body.line(at)
-        if self._ascii_only:
-            line = ascii_line(line)
-        style = self._palette.style
-        strip = Strip([Segment(span.text, style(span.ink)) for span in pad(line, width)])
-        return strip.crop(0, width).apply_style(self.rich_style).simplify()
+        """One line of the window."""
+        line = self._lines[y] if y < len(self._lines) else pad(EMPTY, self.size.width)
+        return Strip([Segment(text, self._palette.style(ink)) for text, ink in line], self.size.width)
+
+    def _keep_in_sight(self) -> None:
+        """Scroll no further than the kept row and its neighbours ask."""
+        room = self.size.height - len(self._pinned)
+        first, last = max(self._keep - 1, 0), min(self._keep + 1, self._body.count - 1)
+        self._move_to(max(last - room + 1, min(self._top, first)))
+
+    def _move_to(self, top: int) -> None:
+        width, height = self.size
+        room = height - len(self._pinned)
+        self._top = max(0, min(top, self._body.count - room))
+        shown = [*self._pinned[:height]]
+        shown += map(self._body.line, range(self._top, min(self._top + max(room, 0), self._body.count)))
+        below = self._body.count - self._top - room
+        if below > 0 and room > 1:
+            shown[-1] = (Span(f" ↓ {below + 1} more", DIM),)
+        shown += [EMPTY] * (height - len(shown))
+        self._paint([self._fitted(line, width) for line in shown])
+
+    def _fitted(self, line: Line, width: int) -> Line:
+        line = pad(ascii_line(line) if self._ascii_only else line, width)
+        return line if width_of(line) == width else cut(line, width)
+
+    def _paint(self, lines: list[Line]) -> None:
+        before, self._lines = self._lines, lines
+        if len(before) != len(lines):
+            self.refresh()
+            return
+        changed = [Region(0, y, self.size.width, 1) for y, line in enumerate(lines) if line != before[y]]
+        if changed:
+            self.refresh(*changed)

@@ -32,11 +32,13 @@ def checks() -> Iterator[Check]:
 
     load_torch()
     from tutor.verify.content import check_content
+    from tutor.verify.modules import check_modules
     from tutor.verify.numbers import check_numbers
 
     try:
         worksheet = Worksheet.load(worksheet_path("river-bank"))
         yield from check_numbers(worksheet)
+        yield from check_modules(worksheet)
     except TutorError as error:
         yield Check("numbers", False, str(error))
         return

@@ -38,7 +38,7 @@ def _library(worksheet: Worksheet, sentence: ReadySentence, ids: tuple[int, ...]
     except TutorError as error:
         return Check(name, True, f"not compared: {error}")
     t = trace_sentence(worksheet, ids)
-    apart = max(_apart(t.delta_E, delta_E), _apart(t.A, A))
+    apart = max(difference(t.delta_E, delta_E), difference(t.A, A))
     return Check(name, apart <= 1e-12, f"delta_E and A, largest difference {apart:.1e}")
 
 
@@ -46,13 +46,13 @@ def _second(worksheet: Worksheet, sentence: ReadySentence, ids: tuple[int, ...])
     """Every field equals the second computation's."""
     name = f"{sentence.name}: second computation"
     t, second = trace_sentence(worksheet, ids), reference(worksheet, ids)
-    apart = {field.name: _apart(getattr(t, field.name), second[field.name]) for field in fields(Trace)}
+    apart = {field.name: difference(getattr(t, field.name), second[field.name]) for field in fields(Trace)}
     worst = max(apart, key=lambda field: apart[field])
     detail = f"{len(apart)} fields, largest difference {apart[worst]:.1e} ({worst})"
     return Check(name, apart[worst] <= 1e-9, detail)
 
 
-def _apart(left: Any, right: Any) -> float:
+def difference(left: Any, right: Any) -> float:
     """The largest difference, relative to the largest finite magnitude if that is above 1."""
     if left.shape != right.shape:
         return math.inf
@@ -74,7 +74,7 @@ def _laws(worksheet: Worksheet, sentence: ReadySentence, ids: tuple[int, ...]) -
     changed = 0.0
     for kept in range(1, len(ids)):
         other = trace_sentence(worksheet, [*ids[:kept], *((id + 1) % worksheet.n_vocab for id in ids[kept:])])
-        changed = max(changed, _apart(other.A[:, :kept], t.A[:, :kept]))
-        changed = max(changed, _apart(other.probabilities[:kept], t.probabilities[:kept]))
+        changed = max(changed, difference(other.A[:, :kept], t.A[:, :kept]))
+        changed = max(changed, difference(other.probabilities[:kept], t.probabilities[:kept]))
     detail = f"largest change {changed:.1e} when later words change"
     yield Check(f"{sentence.name}: earlier rows stay", changed <= 1e-12, detail)

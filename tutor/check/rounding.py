@@ -1,0 +1,144 @@
+"""How far a value may lie off when the steps before it are rounded by hand: the bound of a question."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tutor.engine.forward import Array, Pass
+
+State = dict[str, Array]
+"""Arrays with one leading axis: the alternatives, each a choice of which steps were rounded."""
+
+
+class Rounding:
+    """Every choice of rounded steps on the way to one receiver, and how far each quantity may then be off."""
+
+    def __init__(self, right: Pass, receiver: int, decimals: int = 3) -> None:
+        self.right, self.receiver, self.decimals = right, receiver, decimals
+        self.deviation: dict[str, Array] = {}
+        """By the name in Trace, for the receiver's row (E, K and V for all rows)."""
+        self.state: State = {"E": right.E[np.newaxis]}
+        with np.errstate(all="ignore"):
+            self._scores()
+            self._weights()
+            self._update()
+            self._prediction()
+
+    def _scores(self) -> None:
+        right = self.right
+        self._round("E")
+        for name in ("K", "V"):
+            self.state[name] = np.einsum("atm,hmd->ahtd", self.state["E"], getattr(right, f"W_{name}"))
+        self.state["e"] = self.state.pop("E")[:, self.receiver]
+        self.state["Q"] = np.einsum("am,hmd->ahd", self.state["e"], right.W_Q)
+        self._round("Q", "K", "V")
+        self._products("raw", lambda state: state["Q"][:, :, np.newaxis] * state["K"], -1)
+        self._round("raw", decimals=self.decimals - 1)
+        self._round("raw")
+        scores = self.state.pop("raw") / math.sqrt(right.W_Q.shape[-1])
+        self.state["scores"] = np.where(right.blocked[self.receiver], -np.inf, scores)
+        self._round("scores")
+
+    def _weights(self) -> None:
+        plain, shifted = dict(self.state), dict(self.state)
+        largest = shifted["scores"].max(-1, keepdims=True)
+        plain["exp"] = np.exp(plain.pop("scores"))
+        shifted["exp"] = np.exp(shifted.pop("scores") - largest)
+        made = []
+        for form in (plain, shifted):
+            self.state = form
+            known = form is plain
+            self._round("exp", note=known)
+            self.state["total"] = self.state["exp"].sum(-1)
+            self._round("total", note=known)
+            self.state["A"] = self.state.pop("exp") / self.state.pop("total")[..., np.newaxis]
+            made.append(self.state)
+        finite = np.isfinite(made[0]["A"]).all((1, 2))  # a plain exp may overflow where a shifted does not
+        self.state = {
+            name: np.concatenate([made[0][name][finite], made[1][name]]) for name in ("e", "V", "A")
+        }
+        self._round("A")
+        self.state["contributions"] = self.state.pop("A")[..., np.newaxis] * self.state.pop("V")
+        self._round("contributions")
+        self.state["messages"] = self.state.pop("contributions").sum(-2)
+        self._round("messages")
+
+    def _update(self) -> None:
+        messages = self.state.pop("messages")
+        self.state["joined"] = messages.reshape(len(messages), -1)
+        self._note("joined")
+        self._thin("joined")
+        self._products("delta_E", lambda state: state["joined"][..., np.newaxis] * self.right.W_O, -2)
+        self.state.pop("joined")
+        self._round("delta_E")
+        self.state["E_prime"] = self.state.pop("e") + self.state.pop("delta_E")
+        self._round("E_prime")
+        self._thin("E_prime")
+
+    def _prediction(self) -> None:
+        right = self.right
+        if right.W_hidden is None:
+            return
+        self._products("hidden", lambda state: state["E_prime"][..., np.newaxis] * right.W_hidden, -2)
+        self.state["hidden"] = np.maximum(self.state["hidden"] + right.b_hidden, 0)
+        self._round("hidden")
+        self.state["logits"] = self.state.pop("hidden") @ right.W_vocab + right.b_vocab
+        self._round("logits")
+        logits = self.state["logits"]
+        self.state["exp"] = np.exp(logits - logits.max(-1, keepdims=True))
+        shifted, self.state = self.state, {"exp": np.exp(logits)}
+        self.state = {"exp": np.concatenate([shifted["exp"], self.state["exp"]])}
+        self._round("exp", note=False)
+        self.state["probabilities"] = self.state["exp"] / self.state["exp"].sum(-1, keepdims=True)
+        self._note("probabilities")
+
+    def _round(self, *names: str, decimals: int | None = None, note: bool = True) -> None:
+        """Each alternative once as it is and once with these arrays rounded."""
+        places = self.decimals if decimals is None else decimals
+        rounded = {name: self.state[name].round(places) for name in names}
+        moved = any(_apart(rounded[name], self.state[name]).max() > 1e-12 for name in names)
+        if moved:
+            self._fork(rounded)
+        for name in names if note else ():
+            self._note(name)
+
+    def _products(self, name: str, terms: Callable[[State], Array], axis: int) -> None:
+        """A sum of products: of the products as they are, and of rounded ones."""
+        made = terms(self.state)
+        self.state[name] = made.sum(axis)
+        self._fork({name: made.round(self.decimals).sum(axis)})
+
+    def _fork(self, changed: State) -> None:
+        self.state = {
+            name: np.concatenate([value, changed.get(name, value)]) for name, value in self.state.items()
+        }
+
+    def _thin(self, name: str) -> None:
+        """Keep the alternatives that are extreme in some coordinate."""
+        rows = self.state[name].reshape(len(self.state[name]), -1)
+        kept = np.unique(np.concatenate([[0, len(rows) - 1], rows.argmin(0), rows.argmax(0)]))
+        self.state = {name: value[kept] for name, value in self.state.items()}
+
+    def _note(self, name: str) -> None:
+        """The largest deviation of a quantity from its right value, so far."""
+        right = self._right(name)
+        apart = np.nan_to_num(_apart(self.state[name], right), nan=0.0, posinf=np.inf).max(0)
+        self.deviation[name] = np.maximum(apart, self.deviation.get(name, 0.0))
+
+    def _right(self, name: str) -> Any:
+        value = getattr(self.right, name)
+        if name in ("E", "K", "V"):
+            return value
+        return value[self.receiver] if name in _PER_TOKEN else value[:, self.receiver]
+
+
+_PER_TOKEN = ("joined", "delta_E", "E_prime", "hidden", "logits", "probabilities")
+
+
+def _apart(left: Array, right: Array) -> Array:
+    """The distance; 0 between equal infinities."""
+    return np.where(left == right, 0.0, np.abs(left - right))
