@@ -2,9 +2,12 @@
 
 import os
 import sys
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from tutor.errors import TutorError
+
+if TYPE_CHECKING:
+    from tutor.choice import Choice
 
 
 def main() -> NoReturn:
@@ -19,11 +22,11 @@ def main() -> NoReturn:
 def _status(arguments: list[str]) -> int:
     try:
         if arguments:
-            from tutor.cli import run  # late: typer takes 35 ms that the lesson's first paint need not wait for
+            from tutor.cli import run  # late: typer takes 35 ms that the first paint need not wait for
 
             status = run(arguments)
         else:
-            status = walk()
+            status = walk(None, None)
         sys.stdout.flush()
         return status
     except TutorError as error:
@@ -35,13 +38,13 @@ def _status(arguments: list[str]) -> int:
         return 130
 
 
-def walk() -> int:
-    """The lesson, in a terminal that can show it."""
+def walk(stop_id: str | None, choice: "Choice | None") -> int:
+    """The lesson in a terminal that can show it: at a chosen stop, or where it was left."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
         raise TutorError("the lesson needs a terminal: run it in one, or print it with `tutor show`")
     from tutor.tui.app import run  # late: textual takes 180 ms
 
-    return run()
+    return run(stop_id, choice)
 
 
 if __name__ == "__main__":

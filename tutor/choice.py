@@ -1,9 +1,11 @@
 """What the options of a command say, turned into a worksheet, a sentence and the views to show."""
 
+import re
 import shutil
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from tutor.engine.worksheet import ReadySentence, Worksheet
 from tutor.errors import TutorError, shown
@@ -13,6 +15,8 @@ from tutor.paths import worksheet_path
 
 NARROWEST, WIDEST = 40, 132
 """cells of a line; a wider window centres the lesson"""
+_PLACES = {"": "head", "h": "head", "r": "receiver", "s": "source", "c": "column", "b": "beat"}
+_PLACE = re.compile(r"([hrscb]?)(\d{1,6})")
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,20 @@ class Choice:
                     yield Focus(
                         self.worksheet, text, stop.id, at, at_head, receiver, source, column, self.causal
                     )
+
+
+def linked(words: Sequence[str], choice: Choice) -> tuple[str | None, Choice]:
+    """A deep link, `scores 2 r7 s3 c1 b4`: stop, then head, receiver, source, column and beat as wanted."""
+    if not words:
+        return None, choice
+    stop_id, *places = words
+    for place in places:
+        match = _PLACE.fullmatch(place.casefold())
+        if match is None:
+            raise TutorError(f"{shown(place)} is no place: write 2 for head 2, r7 for receiver 7, s, c or b")
+        place_of: dict[str, Any] = {_PLACES[match[1]]: int(match[2])}
+        choice = replace(choice, **place_of)
+    return stop_id, choice
 
 
 def terminal_width(given: int | None) -> int:

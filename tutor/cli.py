@@ -18,6 +18,11 @@ app = typer.Typer(
 Worksheet = Annotated[str, typer.Option("--worksheet", metavar="PATH", help="A worksheet's name or file.")]
 Sentence = Annotated[str | None, typer.Option("--sentence", metavar="TEXT", help="Words of the worksheet.")]
 Case = Annotated[str | None, typer.Option("--case", metavar="NAME", help="A ready sentence: river, cheque.")]
+Beat = Annotated[int | None, typer.Option(metavar="N")]
+Head = Annotated[int | None, typer.Option(metavar="H")]
+Receiver = Annotated[int | None, typer.Option(metavar="R", help="The word that asks, from 1.")]
+Source = Annotated[int | None, typer.Option(metavar="S", help="The word that is read, from 1.")]
+Column = Annotated[int | None, typer.Option(metavar="C")]
 NoMask = Annotated[bool, typer.Option("--no-mask", help="Let every word read the words after it too.")]
 
 
@@ -27,17 +32,17 @@ def lesson(context: typer.Context) -> None:
     if context.invoked_subcommand is None:
         from tutor.__main__ import walk
 
-        raise typer.Exit(walk())
+        raise typer.Exit(walk(None, None))
 
 
 @app.command()
 def show(
     stop: Annotated[str | None, typer.Argument(metavar="[STOP]", help="As `tutor list` names it.")] = None,
-    beat: Annotated[int | None, typer.Option(metavar="N")] = None,
-    head: Annotated[int | None, typer.Option(metavar="H")] = None,
-    receiver: Annotated[int | None, typer.Option(metavar="R", help="The word that asks, from 1.")] = None,
-    source: Annotated[int | None, typer.Option(metavar="S", help="The word that is read, from 1.")] = None,
-    column: Annotated[int | None, typer.Option(metavar="C")] = None,
+    beat: Beat = None,
+    head: Head = None,
+    receiver: Receiver = None,
+    source: Source = None,
+    column: Column = None,
     sentence: Sentence = None,
     case: Case = None,
     worksheet: Worksheet = "river-bank",
@@ -51,6 +56,29 @@ def show(
 
     choice = Choice(worksheet, sentence, case, not no_mask, beat, head, receiver, source, column)
     print_lines(lines(stop, choice, width))
+
+
+@app.command()
+def open(
+    stop: Annotated[
+        list[str], typer.Argument(metavar="STOP...", help="A stop, `scores 2 r7`: head, receiver.")
+    ],
+    beat: Beat = None,
+    head: Head = None,
+    receiver: Receiver = None,
+    source: Source = None,
+    column: Column = None,
+    sentence: Sentence = None,
+    case: Case = None,
+    worksheet: Worksheet = "river-bank",
+    no_mask: NoMask = False,
+) -> None:
+    """Start the lesson at a stop, with the options of show."""
+    from tutor.__main__ import walk
+    from tutor.choice import Choice, linked
+
+    chosen = Choice(worksheet, sentence, case, not no_mask, beat, head, receiver, source, column)
+    raise typer.Exit(walk(*linked(stop, chosen)))
 
 
 @app.command(name="list")
@@ -76,13 +104,14 @@ def trace(
 
     from tutor import export
     from tutor.choice import Choice
+    from tutor.draw.line import line_of
     from tutor.output import print_lines
 
     traced = export.traced(Choice(worksheet, sentence, case, not no_mask))
     if npz is not None:
         export.write_npz(Path(npz), *traced)
     if json:
-        sys.stdout.write(export.to_json(*traced) + "\n")
+        print_lines([line_of(export.to_json(*traced))])
     elif npz is None:
         print_lines(export.tables(*traced))
 
@@ -100,6 +129,6 @@ def run(arguments: Sequence[str]) -> int:
     try:
         return app(args=arguments, prog_name="tutor", standalone_mode=False) or 0
     except typer.TyperException as error:
-        raise TutorError(f"{error.format_message()} See `tutor --help`.") from None
+        raise TutorError(f"{error.format_message().rstrip('.')}. See `tutor --help`.") from None
     except typer.Abort:
         raise KeyboardInterrupt from None

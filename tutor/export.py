@@ -73,7 +73,9 @@ def tables(worksheet: Worksheet, words: Sequence[str], trace: Trace) -> Iterator
         yield from _block(name + "Q", "Q", trace.Q[at], head.query_axes, words)
         yield from _block(name + "K", "K", trace.K[at], head.key_axes, words)
         yield from _block(name + "V", "V", trace.V[at], head.value_axes, words)
+        yield from _block(name + "raw", "A", trace.raw[at], positions, words)
         yield from _block(name + "scores", "A", trace.scores[at], positions, words)
+        yield from _block(name + "exp", "A", trace.exp[at], positions, words)
         yield from _block(name + "A", "A", trace.A[at], positions, words)
         yield from _block(name + "messages", "A", trace.messages[at], head.value_axes, words)
     joined = [axis for head in worksheet.heads for axis in head.value_axes]
@@ -82,6 +84,7 @@ def tables(worksheet: Worksheet, words: Sequence[str], trace: Trace) -> Iterator
     yield from _block("E′", "E", trace.E_prime, worksheet.axes, words)
     units = [str(unit + 1) for unit in range(worksheet.n_hidden)]
     yield from _block("hidden", "text", trace.hidden, units, words)
+    yield from _block("logits", "text", trace.logits, worksheet.vocabulary, words)
     yield from _block("probabilities", "delta", trace.probabilities, worksheet.vocabulary, words)
 
 

@@ -77,7 +77,7 @@ def title(lesson: Lesson, stop: Stop, view: View) -> Line:
 
 
 def _place(stop: Stop, view: View, words: bool) -> Line:
-    """Head, receiver and source as far as the stop uses them, and the beat; with words or in numbers alone."""
+    """Head, receiver and source as far as the stop uses them, and the beat; with words or without."""
     uses = stop.content.uses
     parts = []
     if "head" in uses:
@@ -102,7 +102,7 @@ def path_map(lesson: Lesson, stop: Stop, width: int) -> Line:
     here = lesson.stations.index(stop.content.station)
     spans: list[Span] = []
     for at, station in enumerate(lesson.stations):
-        click = f"screen.move('station', {station!r})"
+        click = f"move('station', {station!r})"
         if at == here:
             spans.append(Span(f"[{station}]", Ink(bold=True, reverse=True, click=click)))
         else:
@@ -123,7 +123,7 @@ def strip(view: View, stop: Stop) -> list[Line]:
         receiver = token == view.receiver and "receiver" in uses
         source = token == view.source and "source" in uses
         before = " ▶" if receiver else " ◆" if source else "  "
-        click = f"screen.move('at_source', {token})"
+        click = f"move('at_source', {token})"
         ink = Ink(bold=receiver, underline=source, lit=receiver or source, click=click)
         spans = [Span(before, Ink(bold=True)), Span(word, ink)]
         if receiver and source:

@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple, Protocol, cast
@@ -28,6 +28,8 @@ class Screen(Protocol):
     """What a module of `tutor/screens/` offers: pure functions of one view."""
 
     BEATS: tuple[str, ...]
+    CODE: Mapping[str, tuple[str, ...]]
+    """of a beat: the names of `engine/attention.py` that make its numbers"""
 
     def columns(self, view: View) -> Columns:
         """Which columns can be lit, and which one the beat lights by itself."""
@@ -202,6 +204,7 @@ class Lesson:
             width,
             other=trace_of(worksheet, other.ids, focus.causal),
             other_words=other.words,
+            wide_of=lambda: trace_of(_wide(worksheet), tokens.ids, focus.causal),
             numbers=numbers or Numbers(),
         )
         columns = stop.screen.columns(view)
@@ -209,6 +212,11 @@ class Lesson:
             return replace(view, column=columns.own)
         lit = focus.column if focus.column in columns.order else max(columns.order)
         return replace(view, column=lit)
+
+
+@lru_cache(maxsize=8)
+def _wide(worksheet: Worksheet) -> Worksheet:
+    return worksheet.one_wide_head()
 
 
 def next_ready(worksheet: Worksheet, text: str) -> ReadySentence:

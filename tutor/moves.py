@@ -88,6 +88,10 @@ class Moves:
         focus = replace(self.here, sentence=text, source=None)
         return self.lesson.clamp(focus, self.view.worksheet)
 
+    def mask(self) -> Focus:
+        """The causal mask off, or on again."""
+        return replace(self.here, causal=not self.here.causal)
+
     def own_choice(self) -> Focus:
         """The lesson's own sentence, head, receiver and source."""
         return replace(

@@ -18,7 +18,14 @@ def is_ascii_only() -> bool:
 
 
 def print_lines(lines: Iterable[Line]) -> None:
-    """Write lines to standard output."""
+    """Write lines to standard output, as many as its reader takes."""
+    try:
+        _print(lines)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _print(lines: Iterable[Line]) -> None:
     if is_ascii_only():
         lines = map(ascii_line, lines)
     if not sys.stdout.isatty():

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from tutor.draw.line import EMPTY, Ink, Line, Rows, Span, fit, pad
+from tutor.draw.line import EMPTY, Ink, Line, Rows, Span, cut, fit, pad
 from tutor.draw.number import WAITING, Numbers, decimals_of, extremes
 from tutor.draw.table import NAME_WIDTH
 from tutor.engine.trace import Trace
@@ -68,6 +68,8 @@ class View:
     other: Trace | None = None
     """of the sentence before an edit, else of the next ready sentence"""
     other_words: tuple[str, ...] = ()
+    wide_of: Callable[[], Trace] | None = None
+    """traces the sentence with all heads' projections as one wide head"""
     hidden: frozenset[str] = frozenset()
     """results not to be shown"""
     numbers: Numbers = field(default_factory=Numbers)
@@ -88,6 +90,16 @@ class View:
         if self.focus.source is None:
             return self.trace.strongest(self.head, self.receiver)
         return self.focus.source
+
+    @cached_property
+    def wide(self) -> Trace:
+        """Of this sentence with all heads' projections as one wide head; made when first asked for."""
+        assert self.wide_of is not None
+        return self.wide_of()
+
+    def blocked(self, source: int) -> bool:
+        """Whether the mask keeps the receiver from reading this source."""
+        return self.focus.causal and source > self.receiver
 
     @property
     def heads_shown(self) -> list[int]:
@@ -112,13 +124,15 @@ class View:
         places = places_of(self.worksheet)
         return Places(*(decimals + self.numbers.more if decimals > 3 else decimals for decimals in places))
 
-    def row_name(self, token: int) -> Line:
-        """` ▶10 the`: the sign, the position and the word, in the table's name column."""
+    def row_name(self, token: int, click: str = "at_source") -> Line:
+        """` ▶10 the`: signs, position, word; + where the mask would block."""
         receiver, source = token == self.receiver, token == self.source
-        sign = "▶◆" if receiver and source else " ▶" if receiver else " ◆" if source else "  "
+        unmasked = not self.focus.causal and token > self.receiver
+        sign = f"{'▶' if receiver and source else '+' if unmasked else ' '}"
+        sign += "◆" if source else "▶" if receiver else " "
         digits = max(2, len(str(len(self.words))))
         text = f"{sign}{token + 1:{digits}} "
-        ink = self.row_ink(token)._replace(bold=receiver)
+        ink = self.row_ink(token, click)._replace(bold=receiver)
         word = fit(self.words[token], max(NAME_WIDTH - len(text), 4))
         return (
             Span(text, ink),
@@ -126,9 +140,9 @@ class View:
             Span(" " * (len(word) - len(word.rstrip())), ink),
         )
 
-    def row_ink(self, token: int) -> Ink:
-        """The ground of a token's row."""
-        return Ink(lit=token in (self.receiver, self.source))
+    def row_ink(self, token: int, click: str = "at_source") -> Ink:
+        """The ground of a token's row, and what a click on it does: at_source or at_receiver."""
+        return Ink(lit=token in (self.receiver, self.source), click=f"move('{click}', {token})")
 
     @cached_property
     def common_facts(self) -> dict[str, Fact]:
@@ -172,9 +186,15 @@ def places_of(worksheet: Worksheet) -> Places:
     )
 
 
-def beside(view: View, working: Callable[[View, int, int], Line]) -> Line:
+def blocked(view: View, label: str, width: int) -> Line:
+    """What is worked out for a source that the receiver may not read."""
+    words = f"  =  0, blocked: source {view.source + 1} comes after receiver {view.receiver + 1}"
+    return cut((Span(f" {label}", Ink("A", bold=True)), Span(words)), width)
+
+
+def beside(view: View, working: Callable[[View, int, int], Line], heads: Sequence[int] | None = None) -> Line:
     """The worked arithmetic of each head shown, the other one dim."""
-    heads = view.heads_shown
+    heads = heads or view.heads_shown
     width = view.width // len(heads)
     line: Line = ()
     for head in heads:

@@ -29,6 +29,9 @@ _RAMPS = {
     (False, "s"): "A84A00w C0774Fk D6A286k E9CEBDk FBFAF6k C3D3E4k 8DACD1k 5886BDk 1F5FA8w",
 }
 
+CLICK = "lesson"
+"""the key of an ink's action in a style's meta"""
+
 
 @dataclass(frozen=True)
 class Palette:
@@ -59,7 +62,7 @@ class Palette:
         return _ROLE_COLOURS[self.dark][role]
 
     def _make(self, ink: Ink) -> Style:
-        meta = {"@click": ink.click} if ink.click else None
+        meta = {CLICK: ink.click} if ink.click else None
         attributes = {
             "bold": ink.bold or None,
             "underline": ink.underline or None,

@@ -29,11 +29,17 @@ class Product:
     roles: tuple[str, str, str] = ("E", "Q", "Q")
     """of the row, the matrix and the result"""
     dim: bool = False
+    row_names: Sequence[str] | None = None
+    """names above the row, where they are not those of the matrix's rows"""
+    seams: Container[int] = ()
+    """the row's columns with which another head begins"""
+    below: Sequence[tuple[str, Sequence[str | None]]] = ()
+    """further rows beneath the result, by name; a name without texts stands alone"""
 
     def draw(self, width: int) -> Rows:
-        """The widest of the three forms that fits."""
-        for form in (self._line_of_sight, self._crossing):
-            drawn = form()
+        """The widest of the forms that fits."""
+        for form, pad in ((self._line_of_sight, " "), (self._crossing, " "), (self._crossing, "")):
+            drawn = form(pad)
             if max(map(width_of, drawn)) <= width:
                 return rows(map(self._toned, drawn))
         stacked = self._stacked(width)
@@ -64,7 +70,7 @@ class Product:
     def _crossing(self, pad: str) -> list[Line]:
         """The matrix's row names stand above the row, so that matrix and result share their columns."""
         left, right, result = self._left(), self._right(pad), self._result(pad)
-        start = max(width_of(left[0]) + 1, self._inner_width)
+        start = max(width_of(left[0]) + 1 + 4 * len(pad), self._inner_width)
         indent = Span(" " * (start - self._inner_width))
         return [
             *((indent, *line) for line in right),
@@ -91,15 +97,22 @@ class Product:
             first = last
         right = self._table(self.inner, self.matrix, self.outer, self.roles[1], active, active, width)
         result = self._table(
-            [self.row_name], [self.result], self.outer, self.roles[2], active, active, width, mark=True
+            [self.row_name, *(name for name, _ in self.below)],
+            [self.result, *(texts or [""] * len(self.outer) for _, texts in self.below)],
+            self.outer,
+            self.roles[2],
+            active,
+            active,
+            width,
+            mark=True,
         )
         times, equals = rows([(Span(" ×", DIM),)]), rows([(Span(" =", DIM),)])
         return stack(*map(_drawn, left), times, _drawn(right), equals, _drawn(result))
 
     def _row_part(self, first: int, last: int, width: int) -> Table:
         """Some columns of the row; no key moves its window, so all its parts are shown."""
-        row = [self.row[first:last]]
-        return self._table([self.row_name], row, self.inner[first:last], self.roles[0], 0, None, width)
+        row, names = [self.row[first:last]], (self.row_names or self.inner)[first:last]
+        return self._table([self.row_name], row, names, self.roles[0], 0, None, width)
 
     def _table(
         self,
@@ -207,3 +220,7 @@ def _widest(matrix: Sequence[Sequence[str | None]], column: int) -> int:
 
 def _blank(line: Line) -> Line:
     return (Span(" " * width_of(line)),)
+
+
+def _drawn(table: Table) -> Rows:
+    return stack(rows(table.header()), table.body())

@@ -42,6 +42,10 @@ class Column(NamedTuple):
     dim: bool = False
     group: str = ""
     """what stands above the columns of one head"""
+    seam: bool = False
+    """another head begins: a line in the gap"""
+    here: bool = False
+    """the lit column: an arrow before its title"""
 
     @property
     def taken(self) -> int:
@@ -109,8 +113,9 @@ class Table:
         for c in self.shown:
             column = self.columns[c]
             title = fit(column.title, column.width, right=not column.left)
-            spans.append(Span(" " * (column.gap + 1)))
-            spans.append(Span(title, Ink(column.role, dim=column.dim)))
+            ink = Ink(column.role, bold=column.here, dim=column.dim)
+            spans.append(Span(" " * column.gap))
+            spans.append(Span(_pointed(title) if column.here else " " + title, ink))
             spans.append(Span(" "))
         return tuple(spans)
 
@@ -136,16 +141,23 @@ class Table:
         for c in shown:
             column, cell = self.columns[c], row.cell(c)
             blanks = " " * (column.width - cell_len(cell.text))
-            ink = cell.ink._replace(lit=row.ink.lit, dim=cell.ink.dim or column.dim)
-            mark = Ink(bold=True, lit=row.ink.lit, dim=column.dim)
+            ink = cell.ink._replace(lit=row.ink.lit, click=row.ink.click, dim=cell.ink.dim or column.dim)
+            mark = row.ink._replace(bold=True, dim=column.dim)
             before, after = ("", blanks) if column.left else (blanks, "")
-            spans.append(Span(" " * column.gap + before, row.ink))
+            gap = fit(" │" if column.seam else "", column.gap)
+            spans.append(Span(gap + before, row.ink))
             spans.append(Span(cell.left, mark))
             spans.append(Span(cell.text, ink))
             spans.append(Span(cell.right, mark))
             if after:
                 spans.append(Span(after, row.ink))
         return tuple(span for span in spans if span.text)
+
+
+def _pointed(title: str) -> str:
+    """The title with an arrow before its first letter."""
+    bare = title.lstrip()
+    return " " * (len(title) - len(bare)) + "▾" + bare
 
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"

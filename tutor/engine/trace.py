@@ -76,6 +76,10 @@ class Trace:
         """Sentence `b` of a batch, from 0: the record without its batch axis, in read-only arrays."""
         return Trace(**{field.name: read_only(getattr(self, field.name)[b]) for field in fields(self)})
 
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """The shape of every field."""
+        return {field.name: tuple(getattr(self, field.name).shape) for field in fields(self)}
+
     def strongest(self, head: int, receiver: int) -> int:
         """The source with the largest weight, all from 0, the first of equals; for one sentence only."""
         weights = self.A[head][receiver]

@@ -79,7 +79,7 @@ class Batch:
         return f"[{','.join(str(sizes[axis]) for axis in step.axes.split())}]"
 
     def misplaced(self, at: int) -> tuple[int, int, int]:
-        """The part in memory that stands here without the transpose of step `at`, its row and head; from 0."""
+        """The part in memory that stands here without the transpose at `at`, its row and head; from 0."""
         n_heads, row, head = self.view.worksheet.n_heads, self.at["i"] - 1, self.view.head
         if at == SPLIT:  # lies word by word, is read head by head
             part = head * self.length + row

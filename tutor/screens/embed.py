@@ -10,6 +10,7 @@ from tutor.draw.working import worked
 from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("ids", "token", "axes", "position", "all")
+CODE = {"ids": ("token_rows",), "position": ("position_rows", "E")}
 _NAME = 22
 _CAPTION = 3
 

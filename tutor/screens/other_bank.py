@@ -2,19 +2,20 @@
 
 from tutor.draw.line import DIM, Ink, Line, Span, cut, fit, width_of
 from tutor.draw.number import subscript
-from tutor.draw.table import Cell, Column, Row, Table
+from tutor.draw.table import Cell, Column, Row, Table, lit
 from tutor.engine.trace import Trace
 from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("weights", "messages", "words")
+CODE = {"weights": ("A",), "messages": ("messages",), "words": ("probabilities",)}
 _NAME = 27
 _TOP = 2
 """likeliest words named"""
 
 
 def columns(view: View) -> Columns:
-    """No column is lit here."""
-    return Columns(range(1), 0)
+    """Before, now and the difference of every head."""
+    return Columns(range(3 * view.worksheet.n_heads), 3 * view.head + 2)
 
 
 def render(view: View) -> Stage:
@@ -27,7 +28,7 @@ def render(view: View) -> Stage:
         n_rows + d_v,
         lambda y: _weights(view, before, y) if y < n_rows else _message(view, before, y - n_rows),
         view.width,
-        3 * view.head,
+        view.column,
         _NAME,
         "    before      now",
     )
@@ -80,7 +81,8 @@ def _weights(view: View, before: Trace, token: int) -> Row:
             before.A[head][_receiver_before(view)][token] if was_there else None,
             view.trace.A[head][view.receiver][token] if is_there else None,
         )
-        return _cell(view, values, kind)
+        made = _cell(view, values, kind)
+        return lit(made) if token == view.source and c == view.column else made
 
     sign = "▶" if token == view.receiver else "◆" if token == view.source else " "
     if token == view.receiver == view.source:

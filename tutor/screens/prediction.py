@@ -11,6 +11,12 @@ from tutor.draw.working import worked
 from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("row", "hidden", "logits", "shares", "two")
+CODE = {
+    "row": ("E_prime",),
+    "hidden": ("pre_hidden", "hidden"),
+    "logits": ("logits",),
+    "shares": ("logit_exp", "logit_total", "probabilities"),
+}
 _SHOWN = 8
 """words in the table; the others share one line"""
 _SHORTEST, _BAR = 4, 24

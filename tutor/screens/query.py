@@ -7,6 +7,7 @@ from tutor.draw.working import worked
 from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("question", "first", "rest", "query")
+CODE = {"first": ("Q",)}
 
 
 def columns(view: View) -> Columns:

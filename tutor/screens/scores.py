@@ -12,6 +12,7 @@ from tutor.draw.working import EQUALS, worked
 from tutor.view import Columns, Fact, Stage, View, beside
 
 BEATS = ("question", "first", "rest", "all", "next")
+CODE = {"question": ("K",), "first": ("raw",)}
 
 
 def columns(view: View) -> Columns:

@@ -7,9 +7,16 @@ from tutor.draw.number import finite, subscript
 from tutor.draw.palette import weight_ground
 from tutor.draw.table import BLANK, NAME_WIDTH, NOT_YET, Cell, Column, Row, Table, bar, lit
 from tutor.draw.working import worked
-from tutor.view import Columns, Fact, Stage, View, beside
+from tutor.view import Columns, Fact, Stage, View, beside, blocked
 
 BEATS = ("raw", "scaled", "exp", "weights", "shifted")
+CODE = {
+    "raw": ("raw",),
+    "scaled": ("s", "scores"),
+    "exp": ("exp",),
+    "weights": ("total", "A"),
+    "shifted": ("row_max", "shifted_exp", "shifted_total", "A"),
+}
 _STEPS = BEATS[:4]
 _BAR = 4
 """the column of bars, after the four steps"""
@@ -44,10 +51,9 @@ def facts(view: View) -> dict[str, Fact]:
     trace, head, receiver, numbers = view.trace, view.head, view.receiver, view.numbers
     exp, total = _exps(view, head)
     word = view.words[view.source]
-    blocked = math.isinf(trace.scores[head][receiver][view.source])
     exp_here = (
         f"“{word}” is blocked, so it gets 0"
-        if blocked
+        if view.blocked(view.source)
         else f"“{word}” now has {numbers.real(exp[view.source])}"
     )
     return {
@@ -126,12 +132,11 @@ def _row(view: View, source: int, bars: list[int]) -> Row:
         head = view.heads_shown[nth]
         if not view.reached(_STEPS[min(step, 3)]):
             return NOT_YET if step < _BAR else BLANK
-        blocked = math.isinf(trace.scores[head][receiver][source])
         weight = trace.A[head][receiver][source]
         if step == _BAR:
             width = bars[nth]
             return Cell("" if numbers.waiting or width < 3 else bar(weight, width), Ink("A"))
-        if step and blocked:
+        if step and view.blocked(source):
             shown = Cell("×", DIM)
         elif step == 0:
             shown = Cell(numbers.raw(trace.raw[head][receiver][source]))
@@ -170,9 +175,8 @@ def _note(view: View) -> Rows:
 def _working(view: View, head: int, width: int) -> Line:
     trace, receiver, source, numbers = view.trace, view.receiver, view.source, view.numbers
     index = subscript(receiver + 1, source + 1)
-    if math.isinf(trace.scores[head][receiver][source]) and view.column > 0:
-        words = f"  =  0: source {source + 1} comes after receiver {receiver + 1}, it is blocked"
-        return cut((Span(f" A{index}", Ink("A", bold=True)), Span(words)), width)
+    if view.blocked(source) and view.column > 0:
+        return blocked(view, f"A{index}", width)
     raw = numbers.raw(trace.raw[head][receiver][source])
     if view.column == 0:
         return worked(

@@ -14,6 +14,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.timer import Timer
 
+from tutor.choice import Choice
 from tutor.draw.palette import GROUND, LIT, PANEL, Palette
 from tutor.engine.worksheet import Worksheet
 from tutor.focus import Focus
@@ -157,11 +158,14 @@ class TutorApp(App[str]):
         self.exit(f"an error of ours ended the lesson: {self._saved.report(error)}", 1)
 
 
-def run() -> int:
-    """Walk the lesson from where it was left; the status to exit with."""
+def run(stop_id: str | None, choice: Choice | None) -> int:
+    """Walk the lesson from a chosen stop, or from where it was left; the status to exit with."""
     lesson = Lesson.load(content_folder())
     saved = SavedPlace(state_file())
-    start, worksheet = saved.resume(lesson)
+    if choice is None:
+        start, worksheet = saved.resume(lesson)
+    else:
+        start, worksheet = next(choice.focuses(lesson, stop_id)), choice.open()[0]
     app = TutorApp(start, lesson, worksheet, saved)
     told = app.run()
     if told:

@@ -1,49 +1,61 @@
-"""Dialogs that Escape closes: the help, and the list of stops."""
+"""Dialogs that Escape closes: something to read, and the list of stops."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from tutor.draw.line import Line, text_of
+from tutor.draw.line import Line
+from tutor.draw.palette import Palette
 from tutor.lesson import Stop
 
 
-class Help(ModalScreen[None]):
-    """All keys, made from the bindings."""
+class Reading(ModalScreen[None]):
+    """Lines to read in a box: the keys, or the engine's code."""
 
-    BINDINGS = [Binding("escape,question_mark,q", "dismiss", "back")]
+    BINDINGS = [Binding("escape,question_mark,c,q", "leave", "back")]
 
-    def __init__(self, lines: Sequence[Line]) -> None:
+    def __init__(self, title: str, lines: Sequence[Line], palette: Palette) -> None:
         super().__init__()
-        self._lines = lines
+        self._heading = title
+        self._text = Text("\n").join(
+            Text.assemble(*((span.text, palette.style(span.ink)) for span in line)) for line in lines
+        )
 
     def compose(self) -> ComposeResult:
-        """A box of lines that scrolls."""
-        with Vertical(classes="dialog") as box:
-            box.border_title = "keys"
+        """A box that scrolls."""
+        with VerticalScroll(classes="dialog reading") as box:
+            box.border_title = self._heading
             box.border_subtitle = "↑↓ scroll   esc back"
-            yield OptionList(*(Option(Text(text_of(line))) for line in self._lines))
+            yield Static(self._text)
+
+    def action_leave(self) -> None:
+        """Back to the lesson."""
+        self.dismiss(None)
 
 
-class GoTo(ModalScreen[str]):
-    """The stops, filtered as one types; gives the chosen stop's name."""
+class GoTo(ModalScreen[tuple[str, list[str]]]):
+    """The stops, filtered as one types; gives the chosen stop and the places typed after it, `2 r7`."""
 
     BINDINGS = [
-        Binding("escape", "dismiss", "back"),
-        Binding("up", "move(-1)", "up", show=False),
-        Binding("down", "move(1)", "down", show=False),
+        Binding("escape", "leave", "back"),
+        Binding("up", "mark(-1)", "up", show=False),
+        Binding("down", "mark(1)", "down", show=False),
     ]
 
-    def __init__(self, stops: Sequence[Stop], current: str) -> None:
+    def __init__(
+        self, stops: Sequence[Stop], current: str, fault: Callable[[str, list[str]], str | None]
+    ) -> None:
         super().__init__()
         self._stops = stops
         self._current = current
+        self._fault = fault
+        self._places: list[str] = []
 
     def compose(self) -> ComposeResult:
         """A line to type in, above the stops that fit it."""
@@ -51,8 +63,8 @@ class GoTo(ModalScreen[str]):
             box.border_title = "go to"
             box.border_subtitle = "↑↓ choose   enter go   esc back"
             yield Input(compact=True, select_on_focus=False)
-            yield OptionList()
-            yield Static()
+            yield OptionList(markup=False)
+            yield Static(markup=False)
 
     def on_mount(self) -> None:
         """Show all stops, the current one marked."""
@@ -65,28 +77,44 @@ class GoTo(ModalScreen[str]):
 
     def on_input_submitted(self) -> None:
         """Go to the marked stop."""
-        chosen = self.query_one(OptionList).highlighted_option
-        if chosen is not None:
-            self.dismiss(chosen.id)
+        marked = self.query_one(OptionList).highlighted_option
+        if marked is not None and marked.id is not None:
+            self._choose(marked.id)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A click goes there."""
-        self.dismiss(event.option_id)
+        self._choose(event.option_id or "")
 
-    def action_move(self, step: int) -> None:
+    def action_mark(self, step: int) -> None:
         """Mark the stop above or below."""
         options = self.query_one(OptionList)
         (options.action_cursor_up if step < 0 else options.action_cursor_down)()
 
+    def action_leave(self) -> None:
+        """Stay where we are."""
+        self.dismiss(None)
+
+    def _choose(self, stop_id: str) -> None:
+        fault = self._fault(stop_id, self._places)
+        if fault is None:
+            self.dismiss((stop_id, self._places))
+        else:
+            self.query_one(Static).update(fault)
+
     def _filter(self, typed: str) -> None:
-        found = [stop for stop in self._stops if typed.casefold().strip() in _described(stop).casefold()]
+        words = typed.casefold().split()
+        found = [stop for stop in self._stops if not words or words[0] in _described(stop).casefold()]
+        if exact := [stop for stop in found if words and stop.id == words[0]]:
+            found = exact
+        self._places = words[1:]
         options = self.query_one(OptionList)
         options.clear_options()
-        options.add_options([Option(Text(_described(stop)), id=stop.id) for stop in found])
+        options.add_options([Option(_described(stop), id=stop.id) for stop in found])
         ids = [stop.id for stop in found]
         if found:
             options.highlighted = ids.index(self._current) if self._current in ids else 0
-        self.query_one(Static).update(f"{len(found)} of {len(self._stops)} stops")
+        hint = "then, if you like: 2 head, r7 receiver, s3 source, c1 column, b4 beat"
+        self.query_one(Static).update(f"{len(found)} of {len(self._stops)} stops; {hint}")
 
 
 def _described(stop: Stop) -> str:

@@ -48,6 +48,8 @@ KEYS = (
     Key("e", "edit", "e", "edit", "Edit the sentence: both heads answer as you type.", 2),
     Key("s", "move('next_sentence')", "s", "sentence", "The next ready sentence.", 6),
     Key("0", "move('own_choice')", "0", "own", "The lesson’s own sentence, head, receiver and source."),
+    Key("m", "move('mask')", "m", "mask", "The causal mask off and on: + marks what it hides.", 8),
+    Key("c", "code", "c", "code", "The engine’s lines behind the lit cell.", 7),
     Key("g", "go_to", "g", "go to", "Go to a stop.", 7),
     Key("d", "decimals", "d", "decimals", "More decimals, and back."),
     Key("j", "scroll(1)", "j", "scroll", "Scroll down (also the wheel)."),
@@ -87,9 +89,9 @@ def _entry(label: str, keys: list[Key], may: Callable[[Key], bool]) -> Line:
     for key in keys:
         can = may(key)
         spans.append(Span("" if key.shown == "↓" else " "))
-        ink = Ink("text" if can else "dim", bold=can, dim=not can, click=f"screen.{key.action}")
+        ink = Ink("text" if can else "dim", bold=can, dim=not can, click=key.action)
         spans.append(Span(key.shown, ink))
-    spans.append(Span(f" {label} ", Ink("dim", click=f"screen.{keys[-1].action}")))
+    spans.append(Span(f" {label} ", Ink("dim", click=keys[-1].action)))
     return tuple(spans)
 
 

@@ -10,9 +10,12 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
+from tutor.choice import Choice, linked
+from tutor.code import code_lines
 from tutor.draw.line import Ink, Line, Span, ends, line_of, rows, wrap
 from tutor.draw.number import Numbers
 from tutor.engine.worksheet import SentenceError
+from tutor.errors import TutorError
 from tutor.focus import Focus
 from tutor.frame import frame, named_rule, path_map, thin_rule
 from tutor.moves import Moves
@@ -139,6 +142,8 @@ class LessonScreen(Screen[None]):
         """None, greyed, for a key that leads nowhere; while editing, every key is text."""
         if self.editing:
             return action not in _ACTIONS
+        if action == "code":
+            return True if self._code(self.view()) else None
         if action == "move" and self.size.width:
             return True if self._moved(self.view(), *parameters) != self.place else None
         return True
@@ -162,19 +167,35 @@ class LessonScreen(Screen[None]):
 
     def action_help(self) -> None:
         """All keys."""
-        from tutor.tui.dialogs import Help  # late: 15 ms that the first paint need not wait for
+        self._read("keys", list(help_lines()))
 
-        self.tutor.push_screen(Help(list(help_lines())))
+    def action_code(self) -> None:
+        """The engine's lines behind the lit cell."""
+        view = self.view()
+        shapes = {} if view.numbers.waiting else view.trace.shapes()
+        self._read("code", code_lines(self._code(view), shapes))
 
     def action_go_to(self) -> None:
         """Choose a stop from the list."""
-        from tutor.tui.dialogs import GoTo  # late: as above
+        from tutor.tui.dialogs import GoTo  # late: 15 ms that the first paint need not wait for
 
-        def enter(stop_id: str | None) -> None:
-            if stop_id is not None:
-                self.go(self.tutor.lesson.enter(self.place, stop_id))
+        def target(stop_id: str, places: list[str]) -> Focus:
+            here = self.place
+            _, choice = linked([stop_id, *places], Choice(here.worksheet, here.sentence, None, here.causal))
+            return next(choice.focuses(self.tutor.lesson, stop_id))
 
-        self.tutor.push_screen(GoTo(self.tutor.lesson.stops, self.place.stop), enter)
+        def fault(stop_id: str, places: list[str]) -> str | None:
+            try:
+                target(stop_id, places)
+            except TutorError as error:
+                return str(error)
+            return None
+
+        def enter(chosen: tuple[str, list[str]] | None) -> None:
+            if chosen is not None:
+                self.go(target(*chosen))
+
+        self.tutor.push_screen(GoTo(self.tutor.lesson.stops, self.place.stop, fault), enter)
 
     def action_edit(self) -> None:
         """Open the sentence in place."""
@@ -207,6 +228,17 @@ class LessonScreen(Screen[None]):
         """The sentence before is the sentence."""
         self._leave_editor()
 
+    def _read(self, title: str, lines: list[Line]) -> None:
+        from tutor.tui.dialogs import Reading  # late: as above
+
+        self.tutor.push_screen(Reading(title, lines, self.tutor.palette))
+
+    def _code(self, view: View) -> tuple[str, ...]:
+        """The names behind the lit cell: those of the beat or of the last beat before it that has some."""
+        code = self.tutor.lesson.stop(view.focus.stop).screen.CODE
+        reached = [beat for beat in view.beats if view.reached(beat) and beat in code]
+        return code[reached[-1]] if reached else ()
+
     def _leave_editor(self) -> None:
         self.query_one("#editor").remove()
         self._before = None
@@ -218,6 +250,8 @@ class LessonScreen(Screen[None]):
 
     def _may(self, view: View, key: Key) -> bool:
         _, action, arguments = parse(key.action)
+        if action == "code":
+            return bool(self._code(view))
         return action != "move" or self._moved(view, *arguments) != self.place
 
     def _edit_rule(self, width: int) -> Line:

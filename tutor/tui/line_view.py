@@ -10,7 +10,7 @@ from textual.widget import Widget
 
 from tutor.draw.ascii import ascii_line
 from tutor.draw.line import DIM, EMPTY, Line, Rows, Span, cut, pad, rows, width_of
-from tutor.draw.palette import Palette
+from tutor.draw.palette import CLICK, Palette
 
 WHEEL = 3
 """rows a turn of the wheel"""
@@ -52,6 +52,14 @@ class LineView(Widget, can_focus=False):
         """Another window: the kept row stays in sight."""
         self._lines = []
         self._keep_in_sight()
+
+    async def on_click(self, event: events.Click) -> None:
+        """Do what the ink under the mouse says; with shift a word becomes the receiver."""
+        action = event.style.meta.get(CLICK)
+        if action:
+            event.stop()
+            action = action.replace("at_source", "at_receiver") if event.shift else action
+            await self.screen.run_action(action)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """The wheel."""

@@ -1,0 +1,171 @@
+"""The source's row times W_K and W_V, then Q, K and V of all rows beneath their matrices."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from tutor.draw.line import DIM, EMPTY, Ink, Line, Span, fit, rows, stack
+from tutor.draw.number import extremes, factor, fixed, given, on_point, subscript
+from tutor.draw.palette import signed_ground
+from tutor.draw.table import BLANK, NAME_WIDTH, NOT_YET, Cell, Column, Row, Table, lit
+from tutor.draw.working import worked
+from tutor.engine.givens import Matrix
+from tutor.view import Columns, Fact, Stage, View, beside
+
+BEATS = ("question", "key", "value", "all", "roles")
+_GROUPED = 100
+"""cells from which each product is named above its columns"""
+
+
+class _Block(NamedTuple):
+    """Some columns of the table: E, or a matrix and the rows that E makes with it."""
+
+    letter: str
+    axes: tuple[str, ...]
+    made: Sequence[Sequence[float]]
+    decimals: int
+    matrix: Matrix | None = None
+    token: int | None = None
+    """whose row is worked out first: the receiver's query, the source's key and value; None: all rows are known"""
+    beat: str = ""
+    """which shows that row"""
+
+    @property
+    def name(self) -> str:
+        """`Q = E W_Q`."""
+        return f"{self.letter} = E W_{self.letter}" if self.matrix else self.letter
+
+
+def columns(view: View) -> Columns:
+    """The coordinates of queries, keys and values that are worked out by now."""
+    d_head, d_v = view.worksheet.d_head, view.worksheet.d_v
+    keys, values = range(d_head, 2 * d_head), range(2 * d_head, 2 * d_head + d_v)
+    if view.reached("all"):
+        return Columns(range(values.stop), d_head)
+    if view.reached("value"):
+        return Columns([*keys, *values], values.start)
+    return Columns(keys if view.reached("key") else [d_head], d_head)
+
+
+def render(view: View) -> Stage:
+    """The matrices, beneath each the rows it makes; of the other head the lit rows alone, dim."""
+    table = _table(view, view.head, range(len(view.words)))
+    parts, header = [table.body()], table.header()
+    for other in view.heads_shown:
+        if other != view.head:
+            header.insert(0, (Span(f" {view.head_name(view.head)}", Ink(bold=True)),))
+            name = (Span(f" {view.head_name(other)}", Ink(dim=True)),)
+            below = _table(view, other, sorted({view.receiver, view.source}))
+            parts += [rows([EMPTY, name, *below.header()]), below.body()]
+    keep = view.worksheet.d_model + view.source
+    return Stage(stack(*parts), beside(view, _working), header, keep)
+
+
+def facts(view: View) -> dict[str, Fact]:
+    """The source's key and value, and how they are related here."""
+    weights, trace, numbers = view.worksheet.heads[view.head], view.trace, view.numbers
+    equal = weights.W_K == weights.W_V
+    return {
+        "key": Fact(numbers.row(trace.K[view.head][view.source], view.places.K), "K"),
+        "value": Fact(numbers.row(trace.V[view.head][view.source], view.places.V), "V"),
+        "relation": Fact(
+            "Key and value are equal here because we chose equal matrices."
+            if equal
+            else "Key and value come from two different matrices."
+        ),
+    }
+
+
+def _blocks(view: View, head: int) -> list[_Block]:
+    weights, trace, places, source = view.worksheet.heads[head], view.trace, view.places, view.source
+    return [
+        _Block("E", view.worksheet.axes, trace.E, places.E),
+        _Block("Q", weights.query_axes, trace.Q[head], places.Q, weights.W_Q, view.receiver, "question"),
+        _Block("K", weights.key_axes, trace.K[head], places.K, weights.W_K, source, "key"),
+        _Block("V", weights.value_axes, trace.V[head], places.V, weights.W_V, source, "value"),
+    ]
+
+
+def _table(view: View, head: int, tokens: Sequence[int]) -> Table:
+    """Rows of the matrices, then of the tokens; E stands at the left where there is room."""
+    blocks, d_model = _blocks(view, head), view.worksheet.d_model
+    if (
+        NAME_WIDTH + sum(column.taken for block in blocks for column in _columns(view, head, block))
+        > view.width
+    ):
+        del blocks[0]
+    places = [(block, c) for block in blocks for c in range(len(block.axes))]
+    first = len(places) - 2 * view.worksheet.d_head - view.worksheet.d_v
+
+    def row(y: int) -> Row:
+        if y < d_model:
+            name = fit(view.worksheet.axes[y], NAME_WIDTH - 1, right=True)
+            return Row((Span(name, Ink("E")),), lambda c: _given(view, y, *places[c], c - first))
+        token = tokens[y - d_model]
+        return Row(
+            view.row_name(token), lambda c: _result(view, token, *places[c], c - first), view.row_ink(token)
+        )
+
+    made = [column for block in blocks for column in _columns(view, head, block)]
+    return Table(made, d_model + len(tokens), row, view.width, first + view.column, title=" W_Q  W_K  W_V")
+
+
+def _columns(view: View, head: int, block: _Block) -> list[Column]:
+    grouped, dim = view.width >= _GROUPED, head != view.head
+    numbers = [len(fixed(value, block.decimals)) for value in extremes(block.made)]
+    made = []
+    for c, axis in enumerate(block.axes):
+        title = axis if grouped or c else f"{block.letter.lower()}: {axis}"
+        givens = [cell_len(given(row[c])) for row in block.matrix or ()]
+        made.append(
+            Column(
+                title,
+                max(cell_len(title), *numbers, *givens),
+                block.letter,
+                gap=0 if c else 1,
+                dim=dim,
+                group=block.name if grouped else "",
+            )
+        )
+    return made
+
+
+def _given(view: View, y: int, block: _Block, c: int, at: int) -> Cell:
+    """A number of a matrix; tall brackets stand in the places for marks."""
+    if block.matrix is None:
+        return BLANK
+    last_row, last = len(block.matrix) - 1, len(block.axes) - 1
+    opening, closing = ("⎡⎤" if y == 0 else "⎣⎦" if y == last_row else "⎢⎥") if last_row else "[]"
+    text = on_point([given(row[c]) for row in block.matrix])[y]
+    left, right = "" if c else opening, closing if c == last else ""
+    return Cell(text, Ink(block.letter, bold=at == view.column), left or " ", right or " ")
+
+
+def _result(view: View, token: int, block: _Block, c: int, at: int) -> Cell:
+    here = block.token in (None, token)
+    if not view.reached("all") and not (here and (not block.beat or view.reached(block.beat))):
+        return NOT_YET
+    value = block.made[token][c]
+    shown = Cell(
+        view.numbers.fixed(value, block.decimals), Ink(ground=signed_ground(value, view.largest(block.made)))
+    )
+    return lit(shown) if token == block.token and at == view.column else shown
+
+
+def _working(view: View, head: int, width: int) -> Line:
+    """The lit coordinate: a row of E times a column of its matrix."""
+    places = [(block, c) for block in _blocks(view, head)[1:] for c in range(len(block.axes))]
+    block, c = places[view.column]
+    token = view.receiver if block.token is None else block.token
+    label = f"{block.letter.lower()}{subscript(token + 1)} {block.axes[c]}"
+    numbers, places_E = view.numbers, view.places.E
+    if not view.reached(block.beat):
+        words = f"  =  row {token + 1} of E times column ▾"
+        return (Span(f" {label}", Ink(block.letter, bold=True)), Span(words, DIM))
+    terms = [
+        f"{numbers.factor(e, places_E)}×{factor(given(weights[c]))}"
+        for e, weights in zip(view.trace.E[token], block.matrix or (), strict=True)
+    ]
+    value = numbers.fixed(block.made[token][c], block.decimals)
+    return worked(label, block.letter, terms, [value], width)
