@@ -21,13 +21,17 @@ from tutor.show import list_stops
 from tutor.show import show as show_lines
 
 STORED = Path(__file__).parent / "stored"
-STOPS = [stop.id for stop in Lesson.load(content_folder()).stops]
+LESSON = Lesson.load(content_folder())
+STOPS = [stop.id for stop in LESSON.stops]
 PUBLISHED: Any = tomllib.loads(
     (worksheet_folder() / "published.toml").read_text("utf-8"), parse_float=lambda text: text
 )
 
 
-def show(stop: str | None = None, width: int | None = 80, **options: Any) -> list[str]:
+def show(stop: str | None = None, width: int | None = 80, at: str = "", **options: Any) -> list[str]:
+    """The lines of a stop, at the beat of that name or at all."""
+    if at and stop:
+        options["beat"] = LESSON.stop(stop).beats.index(at) + 1
     return [text_of(line) for line in show_lines(stop, Choice(**options), width)]
 
 
@@ -77,65 +81,68 @@ def printed(values: Any) -> set[str]:
 @pytest.mark.parametrize("head", [0, 1])
 def test_the_source_s_numbers_of_each_head_are_on_the_screens(head: int) -> None:
     section = PUBLISHED["river"]["heads"][head]
-    softmax = numbers_in(show("softmax", beat=4, head=head + 1))
+    softmax = numbers_in(show("softmax", at="weights", head=head + 1))
     for name in ("raw", "scores", "exp", "total", "A"):
         assert printed(section[name]) <= softmax, name
-    scores = numbers_in(show("scores", beat=4, head=head + 1))
+    scores = numbers_in(show("scores", at="all", head=head + 1))
     assert printed(section["raw"]) | printed(section["K"]) <= scores
-    assert printed(section["query"]) <= numbers_in(show("query", beat=4, head=head + 1))
+    assert printed(section["query"]) <= numbers_in(show("query", at="query", head=head + 1))
 
 
 def test_the_source_s_other_numbers_are_on_the_screens() -> None:
     river, cheque = PUBLISHED["river"], PUBLISHED["cheque"]
-    assert printed(river["embedding"]) | printed(river["ids"]) <= numbers_in(show("embed", beat=5))
-    assert printed(river["percent"]) | printed(river["E_prime"]) <= numbers_in(show("prediction", beat=4))
-    assert printed(cheque["percent"]) <= numbers_in(show("prediction", beat=4, case="cheque"))
+    assert printed(river["embedding"]) | printed(river["ids"]) <= numbers_in(show("embed", at="all"))
+    assert printed(river["percent"]) | printed(river["E_prime"]) <= numbers_in(
+        show("prediction", at="shares")
+    )
+    assert printed(cheque["percent"]) <= numbers_in(show("prediction", at="shares", case="cheque"))
     for head, weights in enumerate(cheque["weights"], 1):
-        lines = show("softmax", beat=4, head=head, case="cheque")
+        lines = show("softmax", at="weights", head=head, case="cheque")
         assert printed(weights) <= numbers_in(lines)
 
 
 @pytest.mark.parametrize(
-    ("stop", "beat", "head", "shown"),
+    ("stop", "at", "head", "shown"),
     [
-        ("scores", 2, 1, "product 1 of r₁₀,₆  =  2.3×3.1  =  7.13"),
-        ("scores", 3, 1, "r₁₀,₆  =  2.3×3.1 + 2.3×(−0.1)  =  7.13 − 0.23  =  6.90"),
-        ("softmax", 2, 1, "s₁₀,₆  =  6.90 / √2  =  4.879"),
-        ("softmax", 3, 1, "exp(s₁₀,₆)  =  exp(4.879)  =  131.504"),
-        ("softmax", 4, 1, "A₁₀,₆  =  131.504 / 183.244  =  0.718"),
-        ("softmax", 4, 2, "A₁₀,₂  =  30.427 / 43.908  =  0.693"),
-        ("prediction", 4, None, "61.0 %"),
+        ("scores", "first", 1, "product 1 of r₁₀,₆  =  2.3×3.1  =  7.13"),
+        ("scores", "rest", 1, "r₁₀,₆  =  2.3×3.1 + 2.3×(−0.1)  =  7.13 − 0.23  =  6.90"),
+        ("softmax", "scaled", 1, "s₁₀,₆  =  6.90 / √2  =  4.879"),
+        ("softmax", "exp", 1, "exp(s₁₀,₆)  =  exp(4.879)  =  131.504"),
+        ("softmax", "weights", 1, "A₁₀,₆  =  131.504 / 183.244  =  0.718"),
+        ("softmax", "weights", 2, "A₁₀,₂  =  30.427 / 43.908  =  0.693"),
+        ("prediction", "shares", None, "61.0 %"),
     ],
 )
-def test_the_worked_arithmetic(stop: str, beat: int, head: int | None, shown: str) -> None:
-    assert shown in "\n".join(show(stop, beat=beat, head=head))
+def test_the_worked_arithmetic(stop: str, at: str, head: int | None, shown: str) -> None:
+    assert shown in "\n".join(show(stop, at=at, head=head))
 
 
 def test_options_choose_the_lit_cell() -> None:
-    lines = show("softmax", beat=4, head=2, receiver=7, source=4, column=2, width=80)
+    lines = show("softmax", at="weights", head=2, receiver=7, source=4, column=2, width=80)
     assert "head 2 person · ▶7 bank · ◆4 beside" in lines[0]
     assert any(line.startswith(" ◆ 4 beside") and "‹" in line for line in lines)
 
 
 def test_a_blocked_source() -> None:
-    lines = show("softmax", beat=4, receiver=2, source=5)
-    assert " A₂,₅  =  0: source 5 comes after receiver 2, it is blocked" in lines
+    lines = show("softmax", at="weights", receiver=2, source=5)
+    working = next(line for line in lines if line.startswith(" A₂,₅  =  0"))
+    assert "blocked" in working and "source 5 comes after receiver 2" in working
     row = next(line for line in lines if line.startswith(" ◆ 5 the"))
     assert row.count("×") == 3
-    free = show("softmax", beat=4, receiver=2, source=5, causal=False)
+    free = show("softmax", at="weights", receiver=2, source=5, causal=False)
     assert not any("×" in line for line in free)
     assert "mask off" in free[0]
 
 
 def test_a_sentence_as_typed() -> None:
-    lines = show("embed", beat=1, sentence="THE  bank")
+    lines = show("embed", at="ids", sentence="THE  bank")
     assert "  THE ▶bank◆  ___" in lines
     assert show("embed", sentence="THE  bank") == show("embed", sentence=" THE bank ")
 
 
 def test_a_beat_that_only_some_stops_have() -> None:
     assert len([line for line in show(beat=5) if "beat 5/" in line]) == sum(
-        len(stop.beats) >= 5 for stop in Lesson.load(content_folder()).stops
+        len(stop.beats) >= 5 for stop in LESSON.stops
     )
 
 
@@ -143,8 +150,8 @@ def test_a_beat_that_only_some_stops_have() -> None:
     ("stop", "options", "told"),
     [
         ("nowhere", {}, "no stop 'nowhere': the stops are embed, query"),
-        ("query", {"beat": 5}, "--beat 5 is given: allowed are 1 to 4"),
-        ("query", {"beat": 0}, "--beat 0 is given: allowed are 1 to 4"),
+        ("query-2", {"beat": 9}, "--beat 9 is given: allowed are 1 to "),
+        ("query", {"beat": 0}, "--beat 0 is given: allowed are 1 to "),
         (None, {"head": 3}, "--head 3 is given: allowed are 1 to 2"),
         (None, {"receiver": 11}, "--receiver 11 is given: allowed are 1 to 10"),
         (None, {"sentence": "the bank", "source": 3}, "--source 3 is given: allowed are 1 to 2"),

@@ -1,6 +1,5 @@
 """The commands: parse, delegate, give a status."""
 
-import sys
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -114,6 +113,28 @@ def trace(
         print_lines([line_of(export.to_json(*traced))])
     elif npz is None:
         print_lines(export.tables(*traced))
+
+
+@app.command(context_settings={"ignore_unknown_options": True})  # a file may be called -head.py
+def check(
+    file: Annotated[str | None, typer.Argument(metavar="FILE", help="A sheet, your code, or -.")] = None,
+    new: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write a blank sheet or a stub (.py).")
+    ] = None,
+    list_: Annotated[bool, typer.Option("--list", help="Print the questions.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    junit: Annotated[str | None, typer.Option(metavar="FILE", help="Write the results as JUnit XML.")] = None,
+    reveal: Annotated[bool, typer.Option("--reveal", help="Show the right values too.")] = False,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="The same questions again.")] = None,
+    count: Annotated[int | None, typer.Option(metavar="N", help="How many questions.")] = None,
+    stop: Annotated[str | None, typer.Option(metavar="ID", help="Questions of one stop.")] = None,
+    worksheet: Annotated[str | None, typer.Option(metavar="PATH", help="A worksheet's name or file.")] = None,
+) -> None:
+    """Test yourself: a round of questions, an answer sheet or your own code, graded."""
+    from tutor.check.command import Check
+
+    asked = Check(file, new, list_, json, junit, reveal, seed, count, stop, worksheet)
+    raise typer.Exit(asked.run())
 
 
 @app.command()

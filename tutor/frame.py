@@ -8,6 +8,7 @@ from tutor.draw.line import DIM, Ink, Line, Rows, Span, cut, ends, width_of, wra
 from tutor.lesson import Lesson, Stop
 from tutor.view import Stage, View
 
+HAND_CHOSEN = "hand-chosen weights"
 _LONG_TITLE = 100
 
 
@@ -45,7 +46,9 @@ def frame(lesson: Lesson, view: View) -> Frame:
         title(lesson, stop, view),
         path_map(lesson, stop, view.width),
         strip(view, stop),
-        named_rule("hand-chosen weights", view.width),
+        named_rule(
+            HAND_CHOSEN if view.focus.causal else f"+ the mask would block · {HAND_CHOSEN}", view.width
+        ),
         _within(stop.screen.render(view), view.width),
         wrap(stop.prose(view), view.width),
         view.width,

@@ -37,8 +37,9 @@ def _print(lines: Iterable[Line]) -> None:
 
     from tutor.draw.palette import Palette
 
-    palette = Palette(colours="NO_COLOR" not in os.environ)
     console = Console(highlight=False)
+    few = console.color_system in ("standard", "windows")
+    palette = Palette(depth="none" if "NO_COLOR" in os.environ else "16" if few else "true")
     for line in lines:
         made = [Segment(span.text, palette.style(span.ink._replace(click=""))) for span in line]
         console.print(Segments([*made, Segment.line()]), end="", soft_wrap=True)

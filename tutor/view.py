@@ -167,6 +167,18 @@ class View:
         """The largest magnitude of a block, which its ramp divides by; 0 before it is computed."""
         return 0.0 if self.numbers.waiting else max(map(abs, extremes(matrix)))
 
+    @property
+    def readings(self) -> str:
+        """`Head 1 reads “river” most, head 2 reads “fisherman” most`, as far as one word comes first."""
+        told = []
+        for head, weights in enumerate(self.trace.A):
+            first = self.trace.strongest(head, self.receiver)
+            row = weights[self.receiver]
+            alone = sum(weight > row[first] - 1e-9 for weight in row) == 1
+            word = f"“{self.known(self.words[first]).text}” most" if alone else "no word most"
+            told.append(f"{'head' if told else 'Head'} {head + 1} reads {word}")
+        return ", ".join(told)
+
     def known(self, word: str) -> Fact:
         """A word that only the computed numbers can choose."""
         return Fact(WAITING * len(word) if self.numbers.waiting else word)

@@ -17,17 +17,24 @@ from tutor.tui.saved import SavedPlace
 
 @asynccontextmanager
 async def lesson_at(
-    folder: Path, stop: str | None = None, beat: int = 1, size: tuple[int, int] = (80, 24), **places: Any
+    folder: Path,
+    stop: str | None = None,
+    beat: int = 1,
+    size: tuple[int, int] = (80, 24),
+    load: bool = True,
+    **places: Any,
 ) -> AsyncIterator[tuple[TutorApp, Pilot[Any]]]:
-    """The lesson at a stop's beat, its engine loaded; other places of the focus by name."""
+    """The lesson at a stop's beat, its engine loaded or never; other places of the focus by name."""
     lesson = Lesson.load(content_folder())
     saved = SavedPlace(folder / "place.json")
     focus, worksheet = saved.resume(lesson)
     if stop is not None:
         focus = replace(lesson.enter(focus, stop, beat - 1), **places)
     app = TutorApp(focus, lesson, worksheet, saved)
+    if not load:
+        app._load = lambda: None  # type: ignore[method-assign]
     async with app.run_test(size=size) as pilot:
-        while app.tracer.waiting:
+        while load and app.tracer.waiting:
             await pilot.pause(0.05)
         await pilot.pause()
         yield app, pilot

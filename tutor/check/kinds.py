@@ -20,7 +20,7 @@ class Kind:
     uses: tuple[str, ...]
     """which of head, receiver, source and column it needs, in the order of the trace's axes"""
     what: str
-    """the quantity in words, to follow its place"""
+    """the quantity in words, to follow its place; {word} and {column} stand for the column's"""
     hints: tuple[str, str, str]
     decimals: int = 3
     row: bool = False
@@ -107,17 +107,17 @@ KINDS: tuple[Kind, ...] = (
         "e′ = e + Δe.",
         "Add number by number; e holds the position row too.",
     ), row=True),
-    Kind("prediction.hidden", "hidden", ("receiver", "column"), "the hidden unit", (
+    Kind("prediction.hidden", "hidden", ("receiver", "column"), "hidden unit {column}", (
         "The prediction reads the receiver's row of E′.",
         "hidden = relu(e′ W_hidden + b_hidden).",
         "relu turns a negative sum into 0; one unit reads one column of W_hidden.",
     )),
-    Kind("prediction.logit", "logits", ("receiver", "column"), "the logit", (
+    Kind("prediction.logit", "logits", ("receiver", "column"), "the logit of “{word}”", (
         "A logit is a word's score before its probability.",
         "logits = hidden W_vocab + b_vocab.",
         "Take the word's column of W_vocab and its number of b_vocab.",
     )),
-    Kind("prediction.probability", "probabilities", ("receiver", "column"), "its probability to come next", (
+    Kind("prediction.probability", "probabilities", ("receiver", "column"), "the probability of “{word}”", (
         "The logits of all words become shares.",
         "probability = exp(logit) / total of exp over the whole vocabulary.",
         "Every word of the vocabulary counts in the total.",

@@ -24,12 +24,12 @@ def scale_by_d_model(p: Pass) -> Made:
     return {"s": p.raw / math.sqrt(p.E.shape[-1])}
 
 
-@slip(SCORES, "M03", "scale", "divided by d_head, without the root", _DIVIDE)
+@slip(SCORES, "M03", "scale", "divided by d_head without its root", _DIVIDE)
 def scale_by_d_head(p: Pass) -> Made:
     return {"s": p.raw / _d_head(p)}
 
 
-@slip(SCORES, "M06", "scale", "divided by √d_head twice, in the queries and in the scores", _DIVIDE)
+@slip(SCORES, "M06", "scale", "divided by √d_head twice", _DIVIDE)
 def scaled_twice(p: Pass) -> Made:
     return {"s": p.raw / math.sqrt(_d_head(p)) / math.sqrt(_d_head(p))}
 
@@ -154,12 +154,6 @@ def mask_diagonal(p: Pass) -> Made:
 @slip(SCORES, "M15", "mask", "let one later source through", _MASK)
 def mask_off_by_one(p: Pass) -> Made:
     return _masked(p, np.triu(p.blocked, 2))
-
-
-@slip(SCORES, "", "mask", "blocked the first source as well", _MASK)
-def mask_first(p: Pass) -> Made:
-    fit(len(p.E) > 1)
-    return _masked(p, p.blocked | (np.arange(len(p.E)) == 0))
 
 
 @slip(SCORES, "M66", "mask", "took every score that is exactly 0 for blocked", _MASK)

@@ -120,13 +120,6 @@ def total_of_the_others(p: Pass) -> Made:
     return _weighted(p, exp / (exp.sum(-1, keepdims=True) - exp))
 
 
-@slip(WEIGHTS, "", "softmax", "added 1 to the total", _SOFTMAX)
-def total_plus_one(p: Pass) -> Made:
-    made = softmax(p)
-    total = made["total"] + 1
-    return {**made, "total": total, "A": made["exp"] / total[..., np.newaxis]}
-
-
 @slip(WEIGHTS, "M50", "softmax", "left dropout on: kept weights were divided by 0.9", "Switch dropout off.")
 def dropout_left_on(p: Pass) -> Made:
     return _weighted(p, softmax(p)["A"] / 0.9)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -79,6 +80,13 @@ class Trace:
     def shapes(self) -> dict[str, tuple[int, ...]]:
         """The shape of every field."""
         return {field.name: tuple(getattr(self, field.name).shape) for field in fields(self)}
+
+    def share(self, head: int, receiver: int, source: int) -> tuple[float, float]:
+        """The exp and the total that make a weight, shifted where plain ones overflow; of one sentence."""
+        total = float(self.total[head][receiver])
+        if total < math.inf:
+            return float(self.exp[head][receiver][source]), total
+        return float(self.shifted_exp[head][receiver][source]), float(self.shifted_total[head][receiver])
 
     def strongest(self, head: int, receiver: int) -> int:
         """The source with the largest weight, all from 0, the first of equals; for one sentence only."""

@@ -133,22 +133,22 @@ class Batch:
     def _attended(self, head: int) -> Iterator[Step]:
         view, numbers = self.view, self.view.numbers
         trace, receiver, source, d_head = view.trace, view.receiver, view.source, view.worksheet.d_head
-        scores, weights = trace.scores[head][receiver], trace.A[head][receiver]
+        weights = trace.A[head][receiver]
         shifted = math.isinf(trace.total[head][receiver])
         exp = (trace.shifted_exp if shifted else trace.exp)[head][receiver][source]
         total = (trace.shifted_total if shifted else trace.total)[head][receiver]
         scaled = f"{numbers.raw(trace.raw[head][receiver][source])} / √{d_head}"
         share = f"{numbers.real(exp)} / {numbers.real(total)}"
-        if math.isinf(scores[source]):
+        if view.blocked(source):
             scaled = share = "source after receiver, blocked"
-        score, weight = numbers.real(scores[source]), numbers.real(weights[source])
+        score, weight = numbers.real(trace.scores[head][receiver][source]), numbers.real(weights[source])
         yield Step(f"s = Q Kᵀ/√{d_head}", "s", "A", "b h i j", 0, 0, [score], [scaled], score)
         yield Step("A", "A", "A", "b h i j", 0, 0, [weight], [share], weight)
 
         terms = [
             f"{numbers.real(weights[token])}×{numbers.factor(value[0], view.places.V)}"
             for token, value in enumerate(trace.V[head])
-            if not math.isinf(scores[token])
+            if not view.blocked(token)
         ]
         message = self._reals(trace.messages[head][receiver])
         yield Step("H = A V", "H", "V", "b h i ·", len(message), 0, message, terms, message[0])

@@ -40,8 +40,9 @@ class BatchTable:
         shown = at < self.taken
         slipped = slips and lit and self.batch.view.beat == "wrong"
         ink = Ink(bold=lit) if shown else DIM
+        sign = "+" if self._unmasked and "j" in step.axes else " "
         start = (
-            Span(fit(f" {step.name}", self._names), ink._replace(role=step.role if shown else "dim")),
+            Span(fit(sign + step.name, self._names), ink._replace(role=step.role if shown else "dim")),
             Span(fit(self.batch.shape(step) if shown else "·", _SHAPE), ink),
             Span(fit(step.axes if shown else "·", _AXES), ink),
         )
@@ -120,6 +121,11 @@ class BatchTable:
     @property
     def _room(self) -> int:
         return self.batch.view.width - (_INDENT if self._stacked else self._left)
+
+    @property
+    def _unmasked(self) -> bool:
+        """Whether the mask, now off, would block the followed source."""
+        return not self.batch.view.focus.causal and self.batch.view.source > self.batch.view.receiver
 
     @property
     def _far(self) -> int:

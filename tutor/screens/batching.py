@@ -9,6 +9,14 @@ from tutor.screens.batch_table import BatchTable
 from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("ids", "project", "split", "cell", "join", "wrong", "padding")
+CODE = {
+    "ids": ("ids",),
+    "project": ("each_head", "Q"),
+    "cell": ("scores", "A"),
+    "join": ("messages", "joined", "delta_E", "E_prime"),
+    "wrong": ("joined",),
+    "padding": ("position_rows",),
+}
 _TAKEN = {"ids": 1, "project": 3, "split": 5, "cell": 7}
 """the steps taken by the end of a beat; later beats have them all"""
 _OWN = {"ids": 0, "project": 2, "split": SPLIT, "cell": 6, "join": 9, "wrong": SPLIT, "padding": 0}

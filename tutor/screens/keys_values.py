@@ -9,7 +9,7 @@ from tutor.draw.line import DIM, EMPTY, Ink, Line, Span, fit, rows, stack
 from tutor.draw.number import extremes, factor, fixed, given, on_point, subscript
 from tutor.draw.palette import signed_ground
 from tutor.draw.table import BLANK, NAME_WIDTH, NOT_YET, Cell, Column, Row, Table, lit
-from tutor.draw.working import worked
+from tutor.draw.working import EQUALS, worked
 from tutor.engine.givens import Matrix
 from tutor.view import Columns, Fact, Stage, View, beside
 
@@ -27,7 +27,7 @@ class _Block(NamedTuple):
     decimals: int
     matrix: Matrix | None = None
     token: int | None = None
-    """whose row is worked out first: the receiver's query, the source's key and value; None: all rows are known"""
+    """whose row comes first: the receiver's query, the source's key and value; None: all are known"""
     beat: str = ""
     """which shows that row"""
 
@@ -70,7 +70,7 @@ def facts(view: View) -> dict[str, Fact]:
         "key": Fact(numbers.row(trace.K[view.head][view.source], view.places.K), "K"),
         "value": Fact(numbers.row(trace.V[view.head][view.source], view.places.V), "V"),
         "relation": Fact(
-            "Key and value are equal here because we chose equal matrices."
+            "Key and value are equal here only because we chose equal matrices."
             if equal
             else "Key and value come from two different matrices."
         ),
@@ -90,82 +90,78 @@ def _blocks(view: View, head: int) -> list[_Block]:
 def _table(view: View, head: int, tokens: Sequence[int]) -> Table:
     """Rows of the matrices, then of the tokens; E stands at the left where there is room."""
     blocks, d_model = _blocks(view, head), view.worksheet.d_model
-    if (
-        NAME_WIDTH + sum(column.taken for block in blocks for column in _columns(view, head, block))
-        > view.width
-    ):
-        del blocks[0]
+    made = [column for block in blocks for column in _columns(view, head, block)]
+    if NAME_WIDTH + sum(column.taken for column in made) > view.width:
+        del blocks[0], made[:d_model]
     places = [(block, c) for block in blocks for c in range(len(block.axes))]
-    first = len(places) - 2 * view.worksheet.d_head - view.worksheet.d_v
+    active = len(places) - 2 * view.worksheet.d_head - view.worksheet.d_v + view.column
+    made[active] = made[active]._replace(here=True)
 
     def row(y: int) -> Row:
         if y < d_model:
-            name = fit(view.worksheet.axes[y], NAME_WIDTH - 1, right=True)
-            return Row((Span(name, Ink("E")),), lambda c: _given(view, y, *places[c], c - first))
+            name = Span(fit(view.worksheet.axes[y], NAME_WIDTH - 1, right=True), Ink("E"))
+            return Row((name,), lambda c: _given(y, *places[c], c == active))
         token = tokens[y - d_model]
-        return Row(
-            view.row_name(token), lambda c: _result(view, token, *places[c], c - first), view.row_ink(token)
-        )
+        cell = lambda c: _result(view, token, *places[c], c == active)  # noqa: E731
+        return Row(view.row_name(token), cell, view.row_ink(token))
 
-    made = [column for block in blocks for column in _columns(view, head, block)]
-    return Table(made, d_model + len(tokens), row, view.width, first + view.column, title=" W_Q  W_K  W_V")
+    return Table(made, d_model + len(tokens), row, view.width, active, title=" W_Q  W_K  W_V")
 
 
 def _columns(view: View, head: int, block: _Block) -> list[Column]:
-    grouped, dim = view.width >= _GROUPED, head != view.head
+    grouped = view.width >= _GROUPED
     numbers = [len(fixed(value, block.decimals)) for value in extremes(block.made)]
-    made = []
-    for c, axis in enumerate(block.axes):
-        title = axis if grouped or c else f"{block.letter.lower()}: {axis}"
-        givens = [cell_len(given(row[c])) for row in block.matrix or ()]
-        made.append(
-            Column(
-                title,
-                max(cell_len(title), *numbers, *givens),
-                block.letter,
-                gap=0 if c else 1,
-                dim=dim,
-                group=block.name if grouped else "",
-            )
+    titles = [
+        axis if grouped or c else f"{block.letter.lower()}: {axis}" for c, axis in enumerate(block.axes)
+    ]
+    return [
+        Column(
+            title,
+            max(cell_len(title), *numbers, *(len(given(row[c])) for row in block.matrix or ())),
+            block.letter,
+            gap=0 if c else 1,
+            dim=head != view.head,
+            group=block.name if grouped else "",
         )
-    return made
+        for c, title in enumerate(titles)
+    ]
 
 
-def _given(view: View, y: int, block: _Block, c: int, at: int) -> Cell:
+def _given(y: int, block: _Block, c: int, here: bool) -> Cell:
     """A number of a matrix; tall brackets stand in the places for marks."""
     if block.matrix is None:
         return BLANK
-    last_row, last = len(block.matrix) - 1, len(block.axes) - 1
-    opening, closing = ("⎡⎤" if y == 0 else "⎣⎦" if y == last_row else "⎢⎥") if last_row else "[]"
+    last = len(block.matrix) - 1
+    opening, closing = ("⎡⎤" if y == 0 else "⎣⎦" if y == last else "⎢⎥") if last else "[]"
     text = on_point([given(row[c]) for row in block.matrix])[y]
-    left, right = "" if c else opening, closing if c == last else ""
-    return Cell(text, Ink(block.letter, bold=at == view.column), left or " ", right or " ")
+    right = closing if c == len(block.axes) - 1 else " "
+    return Cell(text, Ink(block.letter, bold=here), " " if c else opening, right)
 
 
-def _result(view: View, token: int, block: _Block, c: int, at: int) -> Cell:
-    here = block.token in (None, token)
-    if not view.reached("all") and not (here and (not block.beat or view.reached(block.beat))):
+def _result(view: View, token: int, block: _Block, c: int, here: bool) -> Cell:
+    first = token == block.token and view.reached(block.beat)
+    if block.token is not None and not first and not view.reached("all"):
         return NOT_YET
     value = block.made[token][c]
-    shown = Cell(
-        view.numbers.fixed(value, block.decimals), Ink(ground=signed_ground(value, view.largest(block.made)))
-    )
-    return lit(shown) if token == block.token and at == view.column else shown
+    ground = signed_ground(value, view.largest(block.made))
+    shown = Cell(view.numbers.fixed(value, block.decimals), Ink(ground=ground))
+    return lit(shown) if here and token == block.token and view.reached(block.beat) else shown
 
 
 def _working(view: View, head: int, width: int) -> Line:
     """The lit coordinate: a row of E times a column of its matrix."""
     places = [(block, c) for block in _blocks(view, head)[1:] for c in range(len(block.axes))]
     block, c = places[view.column]
-    token = view.receiver if block.token is None else block.token
+    token = block.token or 0
     label = f"{block.letter.lower()}{subscript(token + 1)} {block.axes[c]}"
-    numbers, places_E = view.numbers, view.places.E
+    numbers, decimals, e = view.numbers, view.places.E, view.trace.E[token]
     if not view.reached(block.beat):
-        words = f"  =  row {token + 1} of E times column ▾"
-        return (Span(f" {label}", Ink(block.letter, bold=True)), Span(words, DIM))
+        row = numbers.row(e, decimals)
+        row = row if cell_len(label + row) + 24 <= width else f"row {token + 1} of E"
+        return (Span(f" {label}", Ink(block.letter, bold=True)), Span(f"{EQUALS}{row} times column ▾", DIM))
     terms = [
-        f"{numbers.factor(e, places_E)}×{factor(given(weights[c]))}"
-        for e, weights in zip(view.trace.E[token], block.matrix or (), strict=True)
+        f"{numbers.factor(number, decimals)}×{factor(given(weights[c]))}"
+        for number, weights in zip(e, block.matrix or (), strict=True)
     ]
     value = numbers.fixed(block.made[token][c], block.decimals)
     return worked(label, block.letter, terms, [value], width)

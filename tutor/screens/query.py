@@ -6,7 +6,7 @@ from tutor.draw.product import Product
 from tutor.draw.working import worked
 from tutor.view import Columns, Fact, Stage, View
 
-BEATS = ("question", "first", "rest", "query")
+BEATS = ("question", "first", "rest", "query", "again")
 CODE = {"first": ("Q",)}
 
 

@@ -9,7 +9,7 @@ from tutor.draw.table import BLANK, NAME_WIDTH, NOT_YET, Cell, Column, Row, Tabl
 from tutor.draw.working import worked
 from tutor.view import Columns, Fact, Stage, View, beside, blocked
 
-BEATS = ("raw", "scaled", "exp", "weights", "shifted")
+BEATS = ("raw", "scaled", "exp", "weights", "shared", "shifted")
 CODE = {
     "raw": ("raw",),
     "scaled": ("s", "scores"),

@@ -70,12 +70,18 @@ class TutorApp(App[str]):
         for own in THEMES.values():
             self.register_theme(own)
         self.theme = saved.theme if saved.theme in self.available_themes else THEMES[True].name
+        self._imposed = ""
+        """the theme of a terminal of few colours, which is not remembered"""
+        if self.console.color_system == "standard":
+            self.theme = self._imposed = "ansi-dark" if self.current_theme.dark else "ansi-light"
 
     @property
     def palette(self) -> Palette:
         """The styles of the theme."""
-        theme = self.current_theme
-        return Palette.of(theme.dark, "NO_COLOR" not in os.environ, theme.background or GROUND[theme.dark])
+        dark, ground = self.current_theme.dark, self.theme_variables["background"]
+        if "NO_COLOR" in os.environ:
+            return Palette.of(dark, "none", None)
+        return Palette.of(dark, "true", ground[:7]) if ground[0] == "#" else Palette.of(dark, "16", None)
 
     def get_default_screen(self) -> Screen[None]:
         """The lesson."""
@@ -110,7 +116,8 @@ class TutorApp(App[str]):
 
     def keep(self) -> None:
         """Save place and theme; the first failure is told, the lesson goes on."""
-        self._warn(self._saved.keep(self.place, self.theme))
+        theme = self._saved.theme if self.theme == self._imposed else self.theme
+        self._warn(self._saved.keep(self.place, theme))
 
     def _warn(self, trouble: str | None) -> None:
         if trouble and self.is_running:
@@ -170,4 +177,7 @@ def run(stop_id: str | None, choice: Choice | None) -> int:
     told = app.run()
     if told:
         sys.stderr.write(f"tutor: {told}\n")
+    if app.tracer.waiting:
+        sys.stderr.flush()
+        os._exit(app.return_code or 0)  # a thread that still loads torch would crash at the interpreter's end
     return app.return_code or 0

@@ -116,8 +116,9 @@ def _prose(screen_id: str, beat: str, content: Content, worksheet: Worksheet) ->
     """Faults of one beat's words; the first of a kind is enough."""
     at, pieces = f"content/{screen_id}.md, beat {beat}", content.prose[beat]
     for piece in pieces:
-        if not piece.is_fact and (number := re.search(r"\S*\d\S*", piece.text)):
-            yield f"{at}: a typed-in number, {number[0]}: let {{a fact}} say it"
+        numbers = [word for word in piece.text.split() if any(map(str.isnumeric, word))]
+        if numbers and not piece.is_fact:
+            yield f"{at}: a typed-in number, {numbers[0]}: let {{a fact}} say it"
     if not pieces:
         yield f"{at}: no words: write what is to be seen"
     told = set()
