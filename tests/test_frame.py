@@ -17,7 +17,11 @@ from tutor.lesson import Lesson, Screen
 from tutor.paths import content_folder
 from tutor.view import Columns, Fact, Stage, View
 
-LESSON = Lesson.load(content_folder())
+WHOLE = Lesson.load(content_folder())
+LESSON = replace(
+    WHOLE, stops=tuple(map(WHOLE.stop, ("embed", "query", "scores", "softmax", "softmax-2", "prediction")))
+)
+"""the same few stops, however many the lesson gets"""
 SOFTMAX = LESSON.enter(LESSON.start(RIVER_BANK, "river-bank"), "softmax", 3)
 
 
@@ -44,13 +48,21 @@ def strip_of(focus: Focus, width: int = 80, worksheet: Worksheet = RIVER_BANK) -
         (120, " Multi-head attention · 2 One head by hand · softmax "),
         (80, " 2 One head by hand · softmax "),
         (60, " 2 · softmax "),
+        (56, " softmax "),
     ],
 )
 def test_the_title_shrinks_from_the_left(width: int, left: str) -> None:
     made = title_of(SOFTMAX, width)
     assert made.startswith(left)
-    assert made.endswith("head 1 setting · ▶10 the · ◆6 river · beat 4/5")
+    beats = len(LESSON.stop("softmax").beats)
+    assert made.endswith(f"head 1 setting · ▶10 the · ◆6 river · beat 4/{beats}")
     assert cell_len(made) == width - 1
+
+
+def test_a_narrow_title_leaves_out_the_words() -> None:
+    beats = len(LESSON.stop("softmax").beats)
+    assert title_of(SOFTMAX, 48) == f" 2 · softmax       head 1 · ▶10 · ◆6 · beat 4/{beats}"
+    assert title_of(SOFTMAX, 40) == f" softmax   head 1 · ▶10 · ◆6 · beat 4/{beats}"
 
 
 def test_the_title_tells_only_what_the_stop_uses() -> None:
@@ -114,6 +126,7 @@ def test_words_can_be_clicked() -> None:
 
 def test_rules() -> None:
     assert text_of(named_rule("made up", 20)) == "────────── made up ─"
+    assert text_of(named_rule("made up", 6)) == " made…"
 
 
 class Wide(Screen):

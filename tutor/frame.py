@@ -147,7 +147,7 @@ def strip(view: View, stop: Stop) -> list[Line]:
 def named_rule(words: str, width: int) -> Line:
     """A rule that ends in words."""
     end = f" {words} ─"
-    return (Span("─" * max(0, width - cell_len(end)) + end, DIM),)
+    return cut((Span("─" * max(0, width - cell_len(end)) + end, DIM),), width)
 
 
 def thin_rule(width: int) -> Line:

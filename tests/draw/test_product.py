@@ -32,13 +32,13 @@ def test_left_times_right_is_the_result_in_one_line_of_sight() -> None:
 
 def test_crossing_puts_the_result_where_row_and_column_meet() -> None:
     assert drawn(KNOWN, 60) == [
-        "                                        ▾",
-        "                                   water?    glue?",
-        "                         water ⎡        0    −0.25  ⎤",
-        "                          glue ⎣        1     1     ⎦",
+        "                                      ▾",
+        "                                 water?    glue?",
+        "                       water ⎡        0    −0.25  ⎤",
+        "                        glue ⎣        1     1     ⎦",
         "",
         "            water glue",
-        " ▶10 the  [   0.0  2.3 ]       [     ‹2.3›       ·  ]",
+        " ▶10 the  [   0.0  2.3 ]     [     ‹2.3›       ·  ]",
     ]
 
 

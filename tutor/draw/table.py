@@ -128,7 +128,7 @@ class Table:
             if column.group != named:
                 named = column.group
                 line = (
-                    *pad(line, start + column.gap + 1),
+                    *pad(cut(line, start + column.gap), start + column.gap + 1),
                     Span(named, Ink(bold=not column.dim, dim=column.dim)),
                 )
             start += column.taken

@@ -15,7 +15,7 @@ _TOP = 2
 
 def columns(view: View) -> Columns:
     """Before, now and the difference of every head."""
-    return Columns(range(3 * view.worksheet.n_heads), 3 * view.head + 2)
+    return Columns(range(3 * view.worksheet.n_heads), 2)
 
 
 def render(view: View) -> Stage:
