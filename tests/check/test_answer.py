@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tutor.check.answer import read
+from tutor.check.answer import read, text_of
 from tutor.draw.number import fixed
 
 RIVER = [
@@ -142,11 +142,9 @@ def test_nothing_typed_is_blank(given: Any) -> None:
     assert read(given).blank
 
 
-@pytest.mark.parametrize(
-    "given", [{"a": 1}, b"1", [], [[1, 2]], ["a", "b"], [True, 1], 10**5000, object()], ids=str
-)
-def test_other_things_are_refused(given: Any) -> None:
-    assert read(given, 2).trouble
+def test_other_things_are_refused() -> None:
+    for odd in ({"a": 1}, b"1", [], [[1, 2]], ["a", "b"], [True, 1], 10**5000, [10**5000], object()):
+        assert read(odd, 2).trouble and text_of(odd)
 
 
 @pytest.mark.parametrize(

@@ -77,13 +77,20 @@ def read(given: Any, count: int = 1) -> Reading:
 def text_of(given: Any) -> str:
     """An answer as the report shows it."""
     if isinstance(given, list | tuple):
-        return shown("[" + ", ".join(map(str, given[:99])) + "]", 80)
-    return "" if given is None else shown(str(given), 80)
+        return shown(f"[{', '.join(map(_written, given[:99]))}]", 80)
+    return "" if given is None else shown(_written(given), 80)
+
+
+def _written(given: Any) -> str:
+    try:
+        return str(given)
+    except ValueError:  # a whole number of more than 4300 digits, which TOML can write in hexadecimal
+        return "a number too large"
 
 
 def _text_of(given: Any) -> str:
     if type(given) not in (str, int, float):
-        raise _Unreadable(f"{shown(str(given))} is not a number: type it with digits, like 0.125.")
+        raise _Unreadable(f"{shown(_written(given))} is not a number: type it with digits, like 0.125.")
     if type(given) is int and given.bit_length() > LONGEST:
         raise _Unreadable("The number is too large: give a finite number.")
     text = _plain(given if isinstance(given, str) else repr(given)).strip()
