@@ -125,9 +125,10 @@ class View:
         return Places(*(decimals + self.numbers.more if decimals > 3 else decimals for decimals in places))
 
     def row_name(self, token: int, click: str = "at_source") -> Line:
-        """` ▶10 the`: signs, position, word; + where the mask would block."""
-        receiver, source = token == self.receiver, token == self.source
-        unmasked = not self.focus.causal and token > self.receiver
+        """` ▶10 the`: signs, position, word; + where the mask would block; no source among receivers."""
+        receiver, reads = token == self.receiver, click == "at_source"
+        source = reads and token == self.source
+        unmasked = reads and not self.focus.causal and token > self.receiver
         sign = f"{'▶' if receiver and source else '+' if unmasked else ' '}"
         sign += "◆" if source else "▶" if receiver else " "
         digits = max(2, len(str(len(self.words))))
@@ -142,7 +143,8 @@ class View:
 
     def row_ink(self, token: int, click: str = "at_source") -> Ink:
         """The ground of a token's row, and what a click on it does: at_source or at_receiver."""
-        return Ink(lit=token in (self.receiver, self.source), click=f"move('{click}', {token})")
+        lit = token == self.receiver or (click == "at_source" and token == self.source)
+        return Ink(lit=lit, click=f"move('{click}', {token})")
 
     @cached_property
     def common_facts(self) -> dict[str, Fact]:
@@ -170,7 +172,7 @@ class View:
     @property
     def readings(self) -> str:
         """`Head 1 reads “river” most, head 2 reads “fisherman” most`, as far as one word comes first."""
-        told = []
+        told: list[str] = []
         for head, weights in enumerate(self.trace.A):
             first = self.trace.strongest(head, self.receiver)
             row = weights[self.receiver]

@@ -117,7 +117,7 @@ def test_what_the_river_cannot_tell_apart_the_workshop_can() -> None:
         ("scale-by-d-head", "scale-by-d-model"),
         ("keys-as-values", "right"),
         ("key-transposed", "right"),
-        ("value-transposed", "right"),
+        ("right", "value-transposed"),
         ("embedding-as-values", "right"),
         ("right", "scale-by-root-of-heads"),
     }

@@ -61,8 +61,9 @@ def test_the_shapes_are_the_published_ones() -> None:
     batch = Batch(view_of(RIVER_BANK, RIVER))
     shapes = dict(zip(STEPS, map(batch.shape, batch.steps(0)), strict=True))
     printed = tomllib.loads((FOLDER / "published.toml").read_text("utf-8"))["batch"]["shapes"]
-    for name in printed.keys() & shapes.keys():
-        assert shapes[name] == str(printed[name]).replace(" ", ""), name
+    for name, shape in printed.items():
+        step = "split" if name == "Q" else name
+        assert shapes[step] == str(shape).replace(" ", ""), name
     expected = tensors(RIVER_BANK, [RIVER_IDS, CHEQUE_IDS])
     for name, shape in shapes.items():
         assert shape == str(list(expected[name].shape)).replace(" ", ""), name

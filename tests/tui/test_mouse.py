@@ -50,7 +50,7 @@ async def test_a_station_keeps_the_head_where_it_can(tmp_path: Path) -> None:
 
 
 async def test_the_wheel_and_j_k_scroll_the_stage(tmp_path: Path) -> None:
-    async with lesson_at(tmp_path, "softmax", 4, size=(60, 16)) as (app, pilot):
+    async with lesson_at(tmp_path, "softmax", 4, size=(80, 18)) as (app, pilot):
         before = shown(app, "stage")
         assert "more" in before[-1]
         await pilot.press("k", "k", "k", "k", "k", "k", "k", "k", "k")

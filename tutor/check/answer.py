@@ -173,8 +173,11 @@ def _one(text: str, decimal_comma: bool = False) -> Reading:
             raise _Unreadable(f"{shown(text)} divides by 0: type the number itself.")
         return Reading((_finite(above[0] / below[0], text),), (max(3, above[1]),), note)
     if text.endswith("%"):
-        value, decimals = _number(text[:-1].rstrip())
-        return Reading((value / 100,), (decimals + 2,), note, percent=True)
+        _number(number := text[:-1].rstrip())
+        if "e" in number.lower():
+            raise _Unreadable(f"{shown(text)} has an exponent and a percent sign: use one of them.")
+        value, decimals = _number(f"{number}e-2")
+        return Reading((value,), (decimals,), note, percent=True)
     value, decimals = _number(text)
     return Reading((value,), (decimals,), note)
 

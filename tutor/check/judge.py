@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tutor.check.attempt import Answer
 from tutor.check.faults import Fault
-from tutor.check.locate import Answer, Own, locate
+from tutor.check.locate import Own, locate
 from tutor.check.outcome import Outcome, Reply
 from tutor.check.probes import SIGNATURES, Case
 from tutor.check.report import Diagnosis, Result
@@ -125,8 +126,9 @@ def _of_numbers(function: str, answers: list[Answer], own: Own) -> Result:
         advice = "subtract each row's largest score before exp, which changes no weight"
         return result("close", "overflow", "softmax", f"{told}: {advice}")
     if not all(answer.is_finite for answer in usual):
-        told = "; ".join(answer.infinite for answer in usual[:] if not answer.is_finite)
-        return result("wrong", "not-finite", function, f"not a finite number: {told.partition('; ')[0]}")
+        first = next(answer for answer in usual if not answer.is_finite)
+        told = f"not a finite number: {first.infinite}, with {first.case.problem.name}"
+        return result("wrong", "not-finite", function, told)
     place = locate(function, usual, own)
     if all(answer.is_right for answer in lesson):
         case = next(answer.case for answer in usual if not answer.is_right)

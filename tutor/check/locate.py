@@ -1,51 +1,161 @@
-"""Where an unknown mistake lies: the first step whose numbers differ, as far as a function's results tell."""
+"""Where an unknown mistake lies: the pass undone step by step from what a function returned."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
+from tutor.check.attempt import Answer
 from tutor.check.probes import Array, Case, Problem
 from tutor.check.report import Diagnosis
+from tutor.check.weights import locate_weights
 from tutor.engine.slips import joined_heads, split
+from tutor.engine.variants import VARIANTS
 
-Own = Mapping[tuple[str, Problem, int | None], Array]
-"""What the learner's functions returned, by function, problem and head."""
+Own = Mapping[str, Mapping[tuple[Problem, int | None], Array]]
+"""What the learner's functions returned, by function, then by problem and head."""
+Place = tuple[str, str]
+"""A step of the pass, and why it is that one."""
 
-
-@dataclass(frozen=True, eq=False)
-class Answer:
-    """Numbers of the right shape, for one call."""
-
-    case: Case
-    got: Array
-    is_coarse: bool = False
-
-    @property
-    def is_right(self) -> bool:
-        """Whether every number is right."""
-        return bool(self.case.is_close(self.got, self.case.expected).all())
-
-    @property
-    def is_finite(self) -> bool:
-        """Whether every number is finite."""
-        return bool(np.isfinite(self.got).all())
-
-    @property
-    def infinite(self) -> str:
-        """Where the first number stands that is not finite."""
-        place = [int(at) + 1 for at in np.argwhere(~np.isfinite(self.got))[0]]
-        return f"{self.got[tuple(at - 1 for at in place)]} at {place}, counted from 1, with {self.case.problem.name}"
-
-    def is_within(self, error: float) -> bool:
-        """Whether every number lies that near, for each unit of the largest."""
-        largest = np.abs(self.case.expected).max(initial=1.0)
-        return bool((np.abs(self.got - self.case.expected) <= error * largest).all())
+_LOOSE = 1e-4
+_WORST_CONDITION = 1e4
+_ROW_1 = "even row 1 is wrong, which reads only itself with weight 1, so the weights are not the cause"
 
 
 def locate(function: str, answers: Sequence[Answer], own: Own) -> Diagnosis:
     """The step to look at, and why."""
-    stage, why = _WAYS[function](answers, own)
-    return Diagnosis("unknown", stage, f"Not a mistake that is known here. {why}")
+    wrong = [answer for answer in answers if not answer.is_right]
+    stage, why = _WAYS[function](wrong, own)
+    return Diagnosis("unknown", stage, f"This mistake is not known here. Look at {stage}: {why}.")
+
+
+def _weights(answers: Sequence[Answer], own: Own) -> Place:
+    return locate_weights(answers)
+
+
+def _head(answers: Sequence[Answer], own: Own) -> Place:
+    weights = _own("attention_weights", answers, own)
+    if weights and all(answer.is_right for answer in weights):
+        return "mix", "your attention_weights is right, so the values or the product A V are not"
+    if weights and _all_near((w.got @ _values(w), a.got) for w, a in zip(weights, answers, strict=True)):
+        stage, why = _weights(weights, own)
+        return stage, f"head follows from your attention_weights, and there {why}"
+    if (factor := _factor(answers)) is not None:
+        return "mix", f"your messages are {factor:.4g} times the right ones"
+    if not all(_near(answer.got[:1], answer.case.expected[:1]) for answer in answers):
+        return "project", f"{_ROW_1}: the values, or the product A V, are"
+    undone = [
+        Answer(Case("attention_weights", a.case.problem, a.case.head), a.got @ np.linalg.pinv(_values(a)))
+        for a in answers
+        if np.linalg.matrix_rank(_values(a)) == len(a.got)
+    ]
+    return _weights(undone, own) if undone else _by_rows(answers)
+
+
+def _multi_head(answers: Sequence[Answer], own: Own) -> Place:
+    heads = [_own("head", _each_head(answer), own) for answer in answers]
+    if all(heads) and all(answer.is_right for several in heads for answer in several):
+        return "output", "your head is right, so joining the heads or the product with W_O is not"
+    if all(heads) and _all_near(
+        (joined_heads([head.got for head in several]) @ answer.case.problem.givens.W_O, answer.got)
+        for several, answer in zip(heads, answers, strict=True)
+    ):
+        stage, why = _head([head for several in heads for head in several if not head.is_right], own)
+        return stage, f"multi_head follows from your head, and there {why}"
+    if (factor := _factor(answers)) is not None:
+        return "output", f"your updates are {factor:.4g} times the right ones"
+    if not all(_near(answer.got[:1], answer.case.expected[:1]) for answer in answers):
+        return "output", f"{_ROW_1}: the values, the joining or W_O are"
+    undone = [
+        part
+        for answer in answers
+        if np.linalg.cond(answer.case.problem.givens.W_O) < _WORST_CONDITION
+        for part in _each_head(answer)
+        if not _near(part.got, part.case.expected)
+    ]
+    return _head(undone, {}) if undone else _by_rows(answers)
+
+
+def _block(answers: Sequence[Answer], own: Own) -> Place:
+    updates = _own("multi_head", answers, own)
+    rows = [answer.case.problem.right.E for answer in answers]
+    if updates and all(answer.is_right for answer in updates):
+        return "residual", "your multi_head is right, so adding it to E is not"
+    if updates and _all_near((E + u.got, a.got) for E, u, a in zip(rows, updates, answers, strict=True)):
+        stage, why = _multi_head(updates, own)
+        return stage, f"block follows from your multi_head, and there {why}"
+    parts = np.concatenate([np.stack([E, a.case.problem.right.delta_E], -1).reshape(-1, 2) for E, a in zip(rows, answers, strict=True)])
+    got = np.concatenate([answer.got.ravel() for answer in answers])
+    mixture = np.linalg.lstsq(parts, got, rcond=None)[0]
+    if _near(parts @ mixture, got):
+        return "residual", f"you return {mixture[0]:.4g} E + {mixture[1]:.4g} ΔE"
+    undone = [
+        Answer(Case("multi_head", a.case.problem), a.got - E) for E, a in zip(rows, answers, strict=True)
+    ]
+    return _multi_head(undone, {})
+
+
+def _moved(answers: Sequence[Answer], own: Own) -> Place:
+    stage = "split" if answers[0].case.function == "split_heads" else "join"
+    same = all(_near(np.sort(a.got, None), np.sort(a.case.expected, None)) for a in answers)
+    return stage, "the right numbers stand in other places" if same else "numbers are changed, only places should be"
+
+
+_WAYS = {
+    "attention_weights": _weights,
+    "head": _head,
+    "split_heads": _moved,
+    "merge_heads": _moved,
+    "multi_head": _multi_head,
+    "block": _block,
+}
+
+
+def _by_rows(answers: Sequence[Answer]) -> Place:
+    """The steps of those known mistakes that leave the same rows right."""
+    right = [answer.right_rows(answer.got) for answer in answers]
+    stages = []
+    for variant in VARIANTS:
+        made = [answer.case.problem.wrong.get(variant.id) for answer in answers]
+        if all(p is not None and a.right_rows(a.case.of(p)) == rows for p, a, rows in zip(made, answers, right, strict=True)):
+            stages.append(variant.stage)
+    told = " or ".join(dict.fromkeys(stages)) or "head"
+    return told, "a mistake there leaves the same rows right"
+
+
+def _own(function: str, answers: Sequence[Answer], own: Own) -> list[Answer]:
+    """What the learner's other function gave for the same problems; none where that is not known for all."""
+    known = own.get(function, {})
+    keys = [(answer.case.problem, answer.case.head) for answer in answers]
+    if not all(key in known for key in keys):
+        return []
+    return [Answer(Case(function, *key), known[key]) for key in keys]
+
+
+def _each_head(answer: Answer) -> list[Answer]:
+    """An update undone to the heads' messages."""
+    problem = answer.case.problem
+    W_O = problem.givens.W_O
+    parts = split(answer.got @ np.linalg.pinv(W_O), len(problem.givens.W_Q))
+    return [Answer(Case("head", problem, head), part) for head, part in enumerate(parts)]
+
+
+def _values(answer: Answer) -> Array:
+    return answer.case.problem.right.V[answer.case.head]
+
+
+def _factor(answers: Sequence[Answer]) -> float | None:
+    """How many times the right numbers all numbers are."""
+    got = np.concatenate([answer.got.ravel() for answer in answers])
+    right = np.concatenate([answer.case.expected.ravel() for answer in answers])
+    factor = float(got @ right / (right @ right))
+    return factor if _near(got, factor * right) else None
+
+
+def _near(numbers: Array, other: Array) -> bool:
+    return bool((np.abs(numbers - other) <= _LOOSE * np.abs(other).max(initial=1.0)).all())
+
+
+def _all_near(pairs: Iterable[tuple[Array, Array]]) -> bool:
+    return all(_near(numbers, other) for numbers, other in pairs)

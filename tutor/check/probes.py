@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tutor.engine.forward import Givens, Pass, forward
+from tutor.engine.forward import STEPS, Givens, Pass, forward
 from tutor.engine.slips import joined_heads
 from tutor.engine.variants import deviations
 from tutor.engine.worksheet import Worksheet
@@ -36,6 +36,14 @@ RESULTS = {
 }
 """What each of them gives, as the trace names it."""
 
+_LAST_STEPS = {
+    "attention_weights": "softmax",
+    "head": "mix",
+    "split_heads": "project",
+    "merge_heads": "join",
+    "multi_head": "output",
+    "block": "residual",
+}
 _PER_HEAD = ("attention_weights", "head")
 
 # Seven digits of float32; exp turns the absolute error of a score into a relative one of a weight.
@@ -102,6 +110,11 @@ class Case:
             return [p.messages.tolist()]
         matrices = [joined_heads(W) for W in (givens.W_Q, givens.W_K, givens.W_V)]
         return [p.E.tolist(), *(W.tolist() for W in (*matrices, givens.W_O)), n_heads]
+
+    def reaches(self, step: str) -> bool:
+        """Whether the function takes that step of the pass."""
+        steps = list(STEPS)
+        return steps.index(step) <= steps.index(_LAST_STEPS[self.function])
 
     def is_close(self, numbers: Array, other: Array) -> Array:
         """Which numbers agree, within what float32 and another order of the sums may cost."""

@@ -1,6 +1,6 @@
 """Inked text: a line is a tuple of spans, and every view of the lesson is made of lines."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -117,6 +117,11 @@ def fit(word: str, width: int, right: bool = False) -> str:
 def ends(left: Line, right: Line, width: int) -> Line:
     """One line with `left` at its start and `right` at its end."""
     return (*left, Span(" " * max(1, width - width_of(left) - width_of(right))), *right)
+
+
+def listed(texts: Sequence[str]) -> str:
+    """The texts as people say them: a, b and c."""
+    return " and ".join(filter(None, [", ".join(texts[:-1]), texts[-1]]))
 
 
 def flow(pieces: Iterable[Line], width: int) -> list[Line]:

@@ -109,10 +109,8 @@ class Batch:
 
         e = trace.E[receiver]
         c = highest([abs(value) for value in e])
-        token, position = (
-            worksheet.token_embedding[int(trace.ids[receiver])],
-            worksheet.position_embedding[receiver],
-        )
+        token = worksheet.token_embedding[int(trace.ids[receiver])]
+        position = worksheet.position_embedding[receiver]
         total = added([fixed(token[c], places.E), fixed(position[c], places.E)])
         shown = [numbers.fixed(value, places.E) for value in e]
         yield Step("E", "E", "E", "b i ·", len(shown), c, shown, [total], shown[c])

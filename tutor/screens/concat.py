@@ -2,11 +2,12 @@
 
 from rich.cells import cell_len
 
-from tutor.draw.line import EMPTY, Ink, Line, Span, flow
+from tutor.draw.line import Ink, Line, Span, flow, listed
 from tutor.draw.number import extremes, subscript, superscript
 from tutor.draw.palette import signed_ground
 from tutor.draw.table import BLANK, NOT_YET, Cell, Column, Row, Table, lit
 from tutor.draw.working import EQUALS, worked
+from tutor.screens.contributions import summed
 from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("messages", "joined", "all")
@@ -36,7 +37,7 @@ def facts(view: View) -> dict[str, Fact]:
     numbers, trace, receiver = view.numbers, view.trace, view.receiver
     messages = [numbers.row(message[receiver]) for message in trace.messages]
     return {
-        "messages": Fact(", ".join(messages), "V"),
+        "messages": Fact(listed(messages), "V"),
         "joined": Fact(numbers.row(trace.joined[receiver]), "V"),
         "width": Fact(str(len(trace.joined[receiver]))),
     }
@@ -105,15 +106,9 @@ def _joined(view: View, token: int) -> Row:
 def _working(view: View) -> Line:
     """Where the lit number stands now, and where it came from."""
     head, c = divmod(view.column, view.worksheet.d_v)
-    n = subscript(view.receiver + 1)
-    place = f"number {c + 1} of h{superscript(head + 1)}{n}"
-    value = view.numbers.real(view.trace.joined[view.receiver][view.column])
+    mark, receiver = superscript(head + 1), view.receiver + 1
     if not view.reached("joined"):
-        return worked(
-            f"h{superscript(head + 1)}{n}",
-            "V",
-            [f"a{superscript(head + 1)}{n} V{superscript(head + 1)}"],
-            [view.numbers.row(view.trace.messages[head][view.receiver])],
-            view.width,
-        )
-    return worked(f"number {view.column + 1} of joined{n}", "V", [place], [value], view.width)
+        return summed(view, head, c, f"h{mark}{subscript(receiver)} {_axes(view)[view.column]}", view.width)
+    label = f"joined{subscript(receiver, view.column + 1)}"
+    value = view.numbers.real(view.trace.joined[view.receiver][view.column])
+    return worked(label, "V", [f"h{mark}{subscript(receiver, c + 1)}"], [value], view.width)

@@ -143,8 +143,7 @@ def _working(view: View, head: int, width: int) -> Line:
         words = f"{EQUALS}each weight × its value, added"
         return cut((Span(f" {label}", Ink("V", bold=True)), Span(words, DIM)), width)
     if view.beat == "sum":
-        terms = [numbers.factor(part[c], decimals) for at, part in enumerate(parts) if not view.blocked(at)]
-        return worked(label, "V", terms, [numbers.real(message[c])], width)
+        return summed(view, head, c, label, width)
     if view.beat == "others":
         total = numbers.sum([message[c], -parts[source][c]], decimals)
         return worked(f"all others {axis}", "V", [total], [numbers.real(_others(view, head)[c])], width)
@@ -154,3 +153,14 @@ def _working(view: View, head: int, width: int) -> Line:
     value = numbers.factor(trace.V[head][source][c], view.places.V)
     term = f"{numbers.real(trace.A[head][receiver][source])}×{value}"
     return worked(label, "V", [term], [numbers.real(parts[source][c])], width)
+
+
+def summed(view: View, head: int, c: int, label: str, width: int) -> Line:
+    """How one number of the message is made: what every source gives, added."""
+    numbers, receiver = view.numbers, view.receiver
+    terms = [
+        numbers.factor(part[c], 3 + numbers.more)
+        for source, part in enumerate(view.trace.contributions[head][receiver])
+        if not view.blocked(source)
+    ]
+    return worked(label, "V", terms, [numbers.real(view.trace.messages[head][receiver][c])], width)

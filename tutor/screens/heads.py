@@ -1,10 +1,11 @@
 """Two heads reading for the same receiver: queries, lines as thick as the weights, messages."""
 
-from tutor.draw.line import DIM, EMPTY, Ink, Line, Rows, Span, cut, pad, rows, stack
+from tutor.draw.line import DIM, EMPTY, Ink, Line, Rows, Span, cut, listed, pad, rows, stack
 from tutor.draw.number import BLOCKED, WAITING, subscript, superscript
 from tutor.draw.palette import weight_ground
 from tutor.draw.table import NAME_WIDTH, NOT_YET, Cell, Column, Row, Table, lit, number_row
 from tutor.draw.working import worked
+from tutor.screens.contributions import summed
 from tutor.view import Columns, Fact, Stage, View, beside, blocked
 
 BEATS = ("queries", "arcs", "messages")
@@ -43,16 +44,10 @@ def facts(view: View) -> dict[str, Fact]:
     trace, receiver, numbers = view.trace, view.receiver, view.numbers
     heads = range(view.worksheet.n_heads)
     return {
-        "queries": Fact(
-            _listed([numbers.row(trace.Q[head][receiver], view.places.Q) for head in heads]), "Q"
-        ),
+        "queries": Fact(listed([numbers.row(trace.Q[head][receiver], view.places.Q) for head in heads]), "Q"),
         "readings": Fact(view.readings),
-        "messages": Fact(_listed([numbers.row(trace.messages[head][receiver]) for head in heads]), "V"),
+        "messages": Fact(listed([numbers.row(trace.messages[head][receiver]) for head in heads]), "V"),
     }
-
-
-def _listed(texts: list[str]) -> str:
-    return " and ".join(filter(None, [", ".join(texts[:-1]), texts[-1]]))
 
 
 def _weight(view: View) -> int:
@@ -173,11 +168,5 @@ def _working(view: View, head: int, width: int) -> Line:
         return worked(
             label, "A", [f"{exp} / {total}"], [numbers.real(trace.A[head][receiver][source])], width
         )
-    c = view.column
-    terms = [
-        numbers.factor(part[c], 3 + numbers.more)
-        for token, part in enumerate(trace.contributions[head][receiver])
-        if not view.blocked(token)
-    ]
-    label = f"h{mark}{n} {view.worksheet.heads[head].value_axes[c]}"
-    return worked(label, "V", terms, [numbers.real(trace.messages[head][receiver][c])], width)
+    label = f"h{mark}{n} {view.worksheet.heads[head].value_axes[view.column]}"
+    return summed(view, head, view.column, label, width)

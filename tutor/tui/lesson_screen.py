@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 _ACTIONS = {key.action.partition("(")[0] for key in KEYS}
 SMALLEST = (40, 12)
+LOW = 16
+"""lines below which map and rules give way to the stage"""
 WIDEST = 132
 MORE_DECIMALS = 3
 COMPARED = "other-bank"
@@ -79,6 +81,7 @@ class LessonScreen(Screen[None]):
         """Another room, the same place; too small a window says so."""
         columns, lines = event.size
         self.set_class(columns < SMALLEST[0] or lines < SMALLEST[1], "small")
+        self.set_class(lines < LOW, "low")
         needs = f"needs {SMALLEST[0]}×{SMALLEST[1]} (now {columns}×{lines}), q quits"
         self.query_one("#too-small", Static).update(needs)
         self.draw_lesson()
@@ -280,4 +283,6 @@ class LessonScreen(Screen[None]):
     def _prose_height(self) -> int:
         """Lines kept for the prose, so that the stage does not move from beat to beat."""
         columns, lines = self.size
+        if lines < LOW:
+            return 1
         return 4 if columns < 60 else 3 if columns >= 100 and lines >= 30 else 2

@@ -9,9 +9,11 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tutor.draw.ascii import ascii_line
-from tutor.draw.line import DIM, EMPTY, Line, Rows, Span, cut, pad, rows, width_of
+from tutor.draw.line import DIM, EMPTY, Line, Rows, Span, cut, pad, rows, stack, width_of
 from tutor.draw.palette import CLICK, Palette
 
+LOWEST = 4
+"""rows that must be left below a header that stays"""
 WHEEL = 3
 """rows a turn of the wheel"""
 
@@ -29,9 +31,8 @@ class LineView(Widget, can_focus=False):
         super().__init__(id=id)
         self._ascii_only = ascii_only
         self._palette = Palette()
-        self._pinned: Sequence[Line] = ()
-        self._body: Rows = rows(())
-        self._keep = 0
+        self._content: tuple[Rows, Sequence[Line], int] = (rows(()), (), 0)
+        """the rows, the header above them, and the row to keep in sight"""
         self._top = 0
         """the first row of the body in the window"""
         self._lines: list[Line] = []
@@ -41,7 +42,7 @@ class LineView(Widget, can_focus=False):
         """Show these lines, the row `keep` in sight."""
         if palette is not self._palette:
             self._palette, self._lines = palette, []
-        self._body, self._pinned, self._keep = body, pinned, keep
+        self._content = body, pinned, keep
         self._keep_in_sight()
 
     def scroll_rows(self, step: int) -> None:
@@ -74,19 +75,27 @@ class LineView(Widget, can_focus=False):
         line = self._lines[y] if y < len(self._lines) else pad(EMPTY, self.size.width)
         return Strip([Segment(text, self._palette.style(ink)) for text, ink in line], self.size.width)
 
+    def _laid_out(self) -> tuple[Rows, Sequence[Line], int]:
+        """The content; where the window is low, its header scrolls with the rows."""
+        body, pinned, keep = self._content
+        if self.size.height - len(pinned) >= LOWEST:
+            return self._content
+        return stack(rows(pinned), body), (), keep + len(pinned)
+
     def _keep_in_sight(self) -> None:
         """Scroll no further than the kept row and its neighbours ask."""
-        room = self.size.height - len(self._pinned)
-        first, last = max(self._keep - 1, 0), min(self._keep + 1, self._body.count - 1)
+        body, pinned, keep = self._laid_out()
+        room = self.size.height - len(pinned)
+        first, last = max(keep - 1, 0), min(keep + 1, body.count - 1)
         self._move_to(max(last - room + 1, min(self._top, first)))
 
     def _move_to(self, top: int) -> None:
         width, height = self.size
-        room = height - len(self._pinned)
-        self._top = max(0, min(top, self._body.count - room))
-        shown = [*self._pinned[:height]]
-        shown += map(self._body.line, range(self._top, min(self._top + max(room, 0), self._body.count)))
-        below = self._body.count - self._top - room
+        body, pinned, _ = self._laid_out()
+        room = height - len(pinned)
+        self._top = max(0, min(top, body.count - room))
+        shown = [*pinned, *map(body.line, range(self._top, min(self._top + room, body.count)))]
+        below = body.count - self._top - room
         if below > 0 and room > 1:
             shown[-1] = (Span(f" ↓ {below + 1} more", DIM),)
         shown += [EMPTY] * (height - len(shown))

@@ -1,0 +1,105 @@
+"""The joined row times W_O: how to change the word's row, whole and as one part a head."""
+
+from tutor.draw.line import DIM, Ink, Line, Span, flow, listed, rows, stack
+from tutor.draw.number import factor, given, subscript
+from tutor.draw.product import Product
+from tutor.draw.working import EQUALS, worked
+from tutor.view import Columns, Fact, Stage, View
+
+BEATS = ("question", "first", "rest", "blocks", "shape")
+
+
+def columns(view: View) -> Columns:
+    """The coordinates of the update that are worked out by now."""
+    d_model = view.worksheet.d_model
+    if not view.reached("rest"):
+        return Columns(range(1), 0)
+    return Columns(range(d_model), min(1, d_model - 1) if view.beat == "rest" else 0)
+
+
+def render(view: View) -> Stage:
+    """joined × W_O = Δe, and beneath it what each head's block of W_O gives."""
+    caption = flow(_captions(view), view.width)
+    product = _product(view)
+    return Stage(
+        stack(rows(caption), product.draw(view.width)),
+        _working(view),
+        keep=len(caption) + len(product.matrix) + 3,
+    )
+
+
+def facts(view: View) -> dict[str, Fact]:
+    """The update, its lit number, and what each head gives to it."""
+    numbers, delta, c = view.numbers, view.trace.delta_E[view.receiver], view.column
+    parts = [numbers.real(_part(view, head)[c]) for head in range(view.worksheet.n_heads)]
+    return {
+        "delta": Fact(numbers.row(delta), "delta"),
+        "delta_lit": Fact(numbers.real(delta[c]), "delta"),
+        "axis": Fact(view.worksheet.axes[c], "E"),
+        "parts": Fact(listed(parts)),
+        "shape": Fact("[n_heads·d_v × d_model]"),
+    }
+
+
+def _part(view: View, head: int) -> list[float]:
+    """The head's message times its block of W_O."""
+    sheet, message = view.worksheet, view.trace.messages[head][view.receiver]
+    block = sheet.W_O[head * sheet.d_v : (head + 1) * sheet.d_v]
+    return [
+        sum(float(number) * row[c] for number, row in zip(message, block, strict=True))
+        for c in range(sheet.d_model)
+    ]
+
+
+def _captions(view: View) -> list[Line]:
+    n, d_model, width = subscript(view.receiver + 1), view.worksheet.d_model, len(view.worksheet.W_O)
+    return [
+        (Span(f" joined{n} [1×{width}]", Ink("V", bold=True)),),
+        (Span("  ×  "), Span(f"W_O [{width}×{d_model}]", Ink("delta", bold=True))),
+        (Span(EQUALS), Span(f"Δe{n} [1×{d_model}]", Ink("delta", bold=True))),
+    ]
+
+
+def _product(view: View) -> Product:
+    sheet, numbers, receiver = view.worksheet, view.numbers, view.receiver
+    heads = range(sheet.n_heads)
+    delta = view.trace.delta_E[receiver]
+    known = 0 if not view.reached("first") else 1 if not view.reached("rest") else len(delta)
+    axes = [axis for head in sheet.heads for axis in head.value_axes]
+    parts = [(f" head {head + 1}", _part(view, head)) for head in heads]
+    shown = view.reached("blocks")
+    n = subscript(receiver + 1)
+    below = [
+        (name, [numbers.real(value) if shown else None for value in part])
+        for name, part in [*parts, (f" Δe{n}", delta)]
+    ]
+    return Product(
+        f" ▶{receiver + 1:2} {view.words[receiver]}",
+        [numbers.real(value) for value in view.trace.joined[receiver]],
+        [[given(value) for value in row] for row in sheet.W_O],
+        [numbers.real(delta[c]) if c < known else None for c in range(len(delta))],
+        [f"h{head + 1} {axis}" for head in heads for axis in sheet.heads[head].value_axes],
+        sheet.axes,
+        view.column if known else None,
+        ("V", "delta", "delta"),
+        row_names=axes,
+        seams=range(sheet.d_v, len(axes), sheet.d_v),
+        below=[("", []), *below],
+    )
+
+
+def _working(view: View) -> Line:
+    """The lit number: a product a coordinate, or one number a head."""
+    numbers, receiver, c = view.numbers, view.receiver, view.column
+    label = f"Δe{subscript(receiver + 1)} {view.worksheet.axes[c]}"
+    decimals = 3 + numbers.more
+    if not view.reached("first"):
+        return (Span(f" {label}", Ink("delta", bold=True)), Span(f"{EQUALS}row times column ▾", DIM))
+    if view.beat == "blocks":
+        terms = [numbers.factor(_part(view, head)[c], decimals) for head in range(view.worksheet.n_heads)]
+    else:
+        terms = [
+            f"{numbers.factor(value, decimals)}×{factor(given(row[c]))}"
+            for value, row in zip(view.trace.joined[receiver], view.worksheet.W_O, strict=True)
+        ]
+    return worked(label, "delta", terms, [numbers.real(view.trace.delta_E[receiver][c])], view.width)
