@@ -1,7 +1,6 @@
 """Questions name the place of their answer, their id makes them again, and each tells right from wrong."""
 
 import re
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,8 @@ from reference import forward as judge
 from worksheets import RIVER_BANK
 
 from tutor.check.kinds import KINDS, STOPS
-from tutor.check.questions import Question, ask, question, question_for
+from tutor.check.lit import question_for
+from tutor.check.questions import Question, ask, question
 from tutor.check.selection import all_questions, another, draw
 from tutor.check.separation import ROUNDING
 from tutor.choice import Choice
@@ -189,10 +189,39 @@ def test_the_lit_cell_of_every_stop_has_a_question() -> None:
         made = question_for(stop.id, "river-bank", sentence, 1, 2, 1, 0)
         if stop.screen_id in STOPS:
             assert isinstance(made, Question) and question(made.id) == made
-    assert question_for("softmax", "river-bank", sentence, 0, 1, 2, 3) is None, "blocked"
-    assert question_for("nowhere", "river-bank", sentence, 0, 1, 1, 0) is None
-    made = question_for("softmax-2", "river-bank", sentence, 1, 2, 0, 3, False)
-    assert made is not None and made.id == "river-bank/=the+fisherman+sat/softmax.weight/h2/r3/s1/no-mask"
-    made = question_for("contributions", "river-bank", sentence, 0, 2, 1, 1)
-    assert made is not None and (made.path, made.shape) == ("heads[0].contributions[2][1][1]", ())
-    assert replace(made, prompt="") != made
+
+
+@pytest.mark.parametrize(
+    ("stop", "column", "beat", "path"),
+    [
+        ("embed", 2, None, "E[1][2]"),
+        ("query", 1, None, "heads[1].Q[2][1]"),
+        ("query-2", 0, None, "heads[1].Q[2][0]"),
+        ("keys-values", 1, None, "heads[1].Q[2][1]"),
+        ("keys-values", 3, None, "heads[1].K[1][1]"),
+        ("keys-values", 5, None, "heads[1].V[1][1]"),
+        ("scores", 2, None, "heads[1].raw[2][1]"),
+        ("softmax", 1, None, "heads[1].scores[2][1]"),
+        ("softmax-2", 3, None, "heads[1].A[2][1]"),
+        ("contributions", 1, None, "heads[1].contributions[2][1][1]"),
+        ("concat", 3, None, "joined[2][3]"),
+        ("output", 3, None, "delta_E[2][3]"),
+        ("residual", 3, None, "E_prime[2][3]"),
+        ("prediction", 3, "row", "E_prime[2][3]"),
+        ("prediction", 7, "hidden", "hidden[2][7]"),
+        ("prediction", 12, "logits", "logits[2][12]"),
+        ("prediction", 12, "shares", "probabilities[2][12]"),
+    ],
+)
+def test_the_lit_cell_is_the_one_asked(stop: str, column: int, beat: str | None, path: str) -> None:
+    made = question_for(stop, "river-bank", "the fisherman sat", 1, 2, 1, column, True, beat)
+    assert made is not None and (made.path, made.shape) == (path, ())
+    assert question(made.id) == made
+
+
+def test_cells_without_a_question() -> None:
+    assert question_for("softmax", "river-bank", "the fisherman sat", 0, 1, 2, 3) is None, "blocked"
+    assert question_for("softmax", "river-bank", "the fisherman sat", 0, 1, 2, 3, False) is not None
+    assert question_for("nowhere", "river-bank", "the fisherman sat", 0, 1, 1, 0) is None
+    assert question_for("embed", "river-bank", "the zebra", 0, 1, 1, 0) is None
+    assert question_for("embed", "river-bank", "the fisherman", 0, 1, 1, 4) is None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tutor.check.judge import judge, sorted_out
 from tutor.check.locate import Own
-from tutor.check.probes import SIGNATURES, cases, problems
+from tutor.check.outcome import Outcome
+from tutor.check.probes import SIGNATURES, Case, cases, problems
 from tutor.check.report import Diagnosis, Report, Result
 from tutor.check.runner import Limits, run
 from tutor.check.source import read_source
@@ -40,9 +42,16 @@ def grade_file(path: Path, limits: Limits | None = None) -> Report:
     if not outcomes:
         given = shown(str(path), 250)
         raise TutorError(f"{given} defines none of {', '.join(SIGNATURES)}: define one of them")
+    return Report(
+        tuple(results(asked, outcomes)), tuple(function for function in SIGNATURES if function not in outcomes)
+    )
+
+
+def results(asked: Mapping[str, Sequence[Case]], outcomes: Mapping[str, Outcome]) -> Iterator[Result]:
+    """The result of each function: what the others returned tells where a mistake of its own begins."""
     own: Own = {
         function: {(a.case.problem, a.case.head): a.got for a in sorted_out(function, asked[function], outcome)[0]}
         for function, outcome in outcomes.items()
     }
-    results = tuple(judge(function, asked[function], outcome, own) for function, outcome in outcomes.items())
-    return Report(results, tuple(function for function in SIGNATURES if function not in outcomes))
+    for function, outcome in outcomes.items():
+        yield judge(function, asked[function], outcome, own)

@@ -40,7 +40,7 @@ def _head(answers: Sequence[Answer], own: Own) -> Place:
         return "mix", "your attention_weights is right, so the values or the product A V are not"
     if weights and _all_near((w.got @ _values(w), a.got) for w, a in zip(weights, answers, strict=True)):
         stage, why = _weights(weights, own)
-        return stage, f"head follows from your attention_weights, and there {why}"
+        return stage, _first_mend("attention_weights", why)
     if (factor := _factor(answers)) is not None:
         return "mix", f"your messages are {factor:.4g} times the right ones"
     if not all(_near(answer.got[:1], answer.case.expected[:1]) for answer in answers):
@@ -62,7 +62,7 @@ def _multi_head(answers: Sequence[Answer], own: Own) -> Place:
         for several, answer in zip(heads, answers, strict=True)
     ):
         stage, why = _head([head for several in heads for head in several if not head.is_right], own)
-        return stage, f"multi_head follows from your head, and there {why}"
+        return stage, _first_mend("head", why)
     if (factor := _factor(answers)) is not None:
         return "output", f"your updates are {factor:.4g} times the right ones"
     if not all(_near(answer.got[:1], answer.case.expected[:1]) for answer in answers):
@@ -84,7 +84,7 @@ def _block(answers: Sequence[Answer], own: Own) -> Place:
         return "residual", "your multi_head is right, so adding it to E is not"
     if updates and _all_near((E + u.got, a.got) for E, u, a in zip(rows, updates, answers, strict=True)):
         stage, why = _multi_head(updates, own)
-        return stage, f"block follows from your multi_head, and there {why}"
+        return stage, _first_mend("multi_head", why)
     parts = np.concatenate([np.stack([E, a.case.problem.right.delta_E], -1).reshape(-1, 2) for E, a in zip(rows, answers, strict=True)])
     got = np.concatenate([answer.got.ravel() for answer in answers])
     mixture = np.linalg.lstsq(parts, got, rcond=None)[0]
@@ -122,6 +122,11 @@ def _by_rows(answers: Sequence[Answer]) -> Place:
             stages.append(variant.stage)
     told = " or ".join(dict.fromkeys(stages)) or "head"
     return told, "a mistake there leaves the same rows right"
+
+
+def _first_mend(function: str, why: str) -> str:
+    """What is wrong in a function that the result follows from."""
+    return why if why.startswith("mend ") else f"mend {function} first, from which this follows; {why}"
 
 
 def _own(function: str, answers: Sequence[Answer], own: Own) -> list[Answer]:

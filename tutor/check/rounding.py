@@ -13,6 +13,10 @@ from tutor.engine.forward import Array, Pass
 State = dict[str, Array]
 """Arrays with one leading axis: the alternatives, each a choice of which steps were rounded."""
 
+MOST = 200_000
+"""numbers in the alternatives of one row, before most are dropped"""
+_SAME = 1e-12
+
 
 class Rounding:
     """Every choice of rounded steps on the way to one receiver, and how far each quantity may then be off."""
@@ -86,8 +90,10 @@ class Rounding:
         self._products("hidden", lambda state: state["E_prime"][..., np.newaxis] * right.W_hidden, -2)
         self.state["hidden"] = np.maximum(self.state["hidden"] + right.b_hidden, 0)
         self._round("hidden")
+        self._thin("hidden")
         self.state["logits"] = self.state.pop("hidden") @ right.W_vocab + right.b_vocab
         self._round("logits")
+        self._thin("logits")
         logits = self.state["logits"]
         self.state["exp"] = np.exp(logits - logits.max(-1, keepdims=True))
         shifted, self.state = self.state, {"exp": np.exp(logits)}
@@ -100,7 +106,7 @@ class Rounding:
         """Each alternative once as it is and once with these arrays rounded."""
         places = self.decimals if decimals is None else decimals
         rounded = {name: self.state[name].round(places) for name in names}
-        moved = any(_apart(rounded[name], self.state[name]).max() > 1e-12 for name in names)
+        moved = any(_apart(rounded[name], self.state[name]).max() > _SAME for name in names)
         if moved:
             self._fork(rounded)
         for name in names if note else ():
@@ -110,7 +116,9 @@ class Rounding:
         """A sum of products: of the products as they are, and of rounded ones."""
         made = terms(self.state)
         self.state[name] = made.sum(axis)
-        self._fork({name: made.round(self.decimals).sum(axis)})
+        rounded = made.round(self.decimals)
+        if np.abs(rounded - made).max() > _SAME:
+            self._fork({name: rounded.sum(axis)})
 
     def _fork(self, changed: State) -> None:
         self.state = {
@@ -118,8 +126,10 @@ class Rounding:
         }
 
     def _thin(self, name: str) -> None:
-        """Keep the alternatives that are extreme in some coordinate."""
-        rows = self.state[name].reshape(len(self.state[name]), -1)
+        """Of too many alternatives, keep those that are extreme in some coordinate."""
+        rows = self.state[name]
+        if rows.size <= MOST:
+            return
         kept = np.unique(np.concatenate([[0, len(rows) - 1], rows.argmin(0), rows.argmax(0)]))
         self.state = {name: value[kept] for name, value in self.state.items()}
 

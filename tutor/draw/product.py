@@ -20,7 +20,7 @@ class Product:
     row: Sequence[str]
     matrix: Sequence[Sequence[str]]
     result: Sequence[str | None]
-    """None: not shown yet"""
+    """None, or a · in the room that a number will need: not shown yet"""
     inner: Sequence[str]
     """names of the row's columns, which are the matrix's rows"""
     outer: Sequence[str]
@@ -97,7 +97,7 @@ class Product:
             first = last
         right = self._table(self.inner, self.matrix, self.outer, self.roles[1], active, active, width)
         result = self._table(
-            [self.row_name, *(name for name, _ in self.below)],
+            [self.row_name, *(name.split("   ")[0] for name, _ in self.below)],
             [self.result, *(texts or [""] * len(self.outer) for _, texts in self.below)],
             self.outer,
             self.roles[2],
@@ -210,8 +210,9 @@ class Product:
 
 
 def _cell(text: str | None, active: bool) -> Cell:
-    cell = Cell("·", DIM) if text is None else Cell(text)
-    return lit(cell) if active and text is not None else cell
+    if text is None or text.strip() == "·":
+        return Cell(text or "·", DIM)
+    return lit(Cell(text)) if active else Cell(text)
 
 
 def _widest(matrix: Sequence[Sequence[str | None]], column: int) -> int:

@@ -88,7 +88,7 @@ class BatchTable:
 
     @cached_property
     def _names(self) -> int:
-        return max(len(step.name) for step in self.steps) + 3
+        return max(len(step.name) for step in self.steps) + 5
 
     @property
     def _left(self) -> int:

@@ -1,5 +1,7 @@
 """The joined row times W_O: how to change the word's row, whole and as one part a head."""
 
+from collections.abc import Sequence
+
 from tutor.draw.line import DIM, Ink, Line, Span, flow, listed, rows, stack
 from tutor.draw.number import factor, given, subscript
 from tutor.draw.product import Product
@@ -62,29 +64,34 @@ def _captions(view: View) -> list[Line]:
 
 def _product(view: View) -> Product:
     sheet, numbers, receiver = view.worksheet, view.numbers, view.receiver
-    heads = range(sheet.n_heads)
-    delta = view.trace.delta_E[receiver]
+    heads, delta = range(sheet.n_heads), view.trace.delta_E[receiver]
     known = 0 if not view.reached("first") else 1 if not view.reached("rest") else len(delta)
     axes = [axis for head in sheet.heads for axis in head.value_axes]
-    parts = [(f" head {head + 1}", _part(view, head)) for head in heads]
-    shown = view.reached("blocks")
-    n = subscript(receiver + 1)
-    below = [
-        (name, [numbers.real(value) if shown else None for value in part])
-        for name, part in [*parts, (f" Δe{n}", delta)]
-    ]
+    below = [(f" Δe{subscript(receiver + 1)}".ljust(10) + "added", delta)]
+    for head in reversed(heads):
+        first, last = head * sheet.d_v + 1, (head + 1) * sheet.d_v
+        block = f"rows {first}–{last}" if first < last else f"row {first}"
+        below.insert(0, (f" head {head + 1}   {block} of W_O", _part(view, head)))
+
+    def shown(values: Sequence[float], count: int) -> list[str]:
+        texts = [numbers.real(value) for value in values]
+        return [text if c < count else "·".rjust(len(text)) for c, text in enumerate(texts)]
+
     return Product(
         f" ▶{receiver + 1:2} {view.words[receiver]}",
         [numbers.real(value) for value in view.trace.joined[receiver]],
         [[given(value) for value in row] for row in sheet.W_O],
-        [numbers.real(delta[c]) if c < known else None for c in range(len(delta))],
+        shown(delta, known),
         [f"h{head + 1} {axis}" for head in heads for axis in sheet.heads[head].value_axes],
         sheet.axes,
         view.column if known else None,
         ("V", "delta", "delta"),
         row_names=axes,
         seams=range(sheet.d_v, len(axes), sheet.d_v),
-        below=[("", []), *below],
+        below=[
+            ("", []),
+            *((name, shown(part, len(part) if view.reached("blocks") else 0)) for name, part in below),
+        ],
     )
 
 
