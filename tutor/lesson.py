@@ -108,9 +108,10 @@ class Stop:
         """The module that draws it."""
         return screen_of(self.screen_id)
 
-    def prose(self, view: View) -> Line:
-        """What is said at this beat."""
-        return fill(self.content.prose[view.beat], {**view.common_facts, **self.screen.facts(view)})
+    def prose(self, view: View, facts: Mapping[str, Fact] | None = None) -> Line:
+        """What is said at this beat, with the screen's facts or others of the same names."""
+        own = self.screen.facts(view) if facts is None else facts
+        return fill(self.content.prose[view.beat], {**view.common_facts, **own})
 
 
 def screen_of(screen_id: str) -> Screen:

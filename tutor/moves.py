@@ -39,7 +39,7 @@ class Moves:
 
     def station(self, name: str) -> Focus:
         """The stop of this station of the path map, for the same head where there is one."""
-        stops = [stop for stop in self.lesson.stops if stop.content.station == name]
+        stops = [stop for stop in self.lesson.stops if stop.content.station == name and stop.content.uses]
         same = [stop for stop in stops if stop.head == self.here.head]
         return self.lesson.enter(self.here, (same or stops)[0].id) if stops else self.here
 

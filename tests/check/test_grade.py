@@ -15,6 +15,7 @@ from tutor.check.kinds import KINDS
 from tutor.check.questions import Question, ask, question
 from tutor.check.report import Result
 from tutor.check.selection import all_questions
+from tutor.check.separation import ROUNDING
 from tutor.draw.number import fixed
 from tutor.engine.variants import VARIANTS
 
@@ -189,9 +190,9 @@ def test_each_right_value_is_right_in_every_spelling() -> None:
             ),
             "; ".join(f"{value:.5f}".replace(".", ",") for value in right),
         ]
-        for given in spellings:
-            result = grade(made, given)
-            assert (result.verdict, result.points) == ("right", 1.0), (made.id, given, result.message)
+        for spelling in spellings:
+            result = grade(made, spelling)
+            assert (result.verdict, result.points) == ("right", 1.0), (made.id, spelling, result.message)
             assert result.diagnosis is None
 
 
@@ -200,7 +201,8 @@ def test_no_wrong_value_of_an_asked_item_is_right_and_each_is_named() -> None:
         bound = made.bound()
         for id, p in made.case.wrong.items():
             values = made.values(p)
-            if not np.isfinite(values).all() or (np.abs(values - made.right) <= bound).all():
+            same = not np.isfinite(values).all() or (np.abs(values - made.right) <= bound).all()
+            if id in ROUNDING or same:
                 continue
             typed = [f"{value:.{made.decimals}f}" for value in values]
             result = grade(made, ", ".join(typed))
@@ -313,7 +315,7 @@ def test_rounding_by_hand_is_never_a_misconception(
         "prediction.logit": logits,
         "prediction.probability": shares,
     }.items():
-        for column, value in enumerate(values[:8], 1):
+        for column, value in enumerate(values, 1):
             assert _verdict(kind, words, None, receiver, None, value, column) == "right"
 
 

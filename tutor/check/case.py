@@ -75,11 +75,11 @@ class Case:
 
     def _deviation(self, field: str, places: Places, decimals: int) -> Array:
         if field in ("E", "K", "V"):
-            return self._rounding(0, decimals).deviation[field][places]
+            return self._rounding(0, decimals).deviation(field)[places]
         if field in PER_HEAD:
             head, receiver, *rest = places
-            return self._rounding(receiver, decimals).deviation[field][(head, *rest)]
-        return self._rounding(places[0], decimals).deviation[field][places[1:]]
+            return self._rounding(receiver, decimals).deviation(field)[(head, *rest)]
+        return self._rounding(places[0], decimals).deviation(field)[places[1:]]
 
     def _rounding(self, receiver: int, decimals: int) -> Rounding:
         key = receiver, decimals

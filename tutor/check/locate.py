@@ -20,13 +20,12 @@ Place = tuple[str, str]
 
 _LOOSE = 1e-4
 _WORST_CONDITION = 1e4
-_ROW_1 = "even row 1 is wrong, which reads only itself with weight 1, so the weights are not the cause"
+_ALONE = "even a single token is wrong, whose weight is 1, so the weights are not the cause"
 
 
 def locate(function: str, answers: Sequence[Answer], own: Own) -> Diagnosis:
     """The step to look at, and why."""
-    wrong = [answer for answer in answers if not answer.is_right]
-    stage, why = _WAYS[function](wrong, own)
+    stage, why = _WAYS[function](answers, own)
     return Diagnosis("unknown", stage, f"This mistake is not known here. Look at {stage}: {why}.")
 
 
@@ -43,14 +42,15 @@ def _head(answers: Sequence[Answer], own: Own) -> Place:
         return stage, _first_mend("attention_weights", why)
     if (factor := _factor(answers)) is not None:
         return "mix", f"your messages are {factor:.4g} times the right ones"
-    if not all(_near(answer.got[:1], answer.case.expected[:1]) for answer in answers):
-        return "project", f"{_ROW_1}: the values, or the product A V, are"
+    shares = [_share(answer) for answer in answers if len(answer.got) == 1]
+    if None in shares:
+        return "project", f"{_ALONE}: the values, or the product A V, are"
     undone = [
         Answer(Case("attention_weights", a.case.problem, a.case.head), a.got @ np.linalg.pinv(_values(a)))
         for a in answers
         if np.linalg.matrix_rank(_values(a)) == len(a.got)
     ]
-    return _weights(undone, own) if undone else _by_rows(answers)
+    return _weights(undone, own) if shares and undone else _by_rows(answers)
 
 
 def _multi_head(answers: Sequence[Answer], own: Own) -> Place:
@@ -61,20 +61,19 @@ def _multi_head(answers: Sequence[Answer], own: Own) -> Place:
         (joined_heads([head.got for head in several]) @ answer.case.problem.givens.W_O, answer.got)
         for several, answer in zip(heads, answers, strict=True)
     ):
-        stage, why = _head([head for several in heads for head in several if not head.is_right], own)
+        stage, why = _head([head for several in heads for head in several], own)
         return stage, _first_mend("head", why)
     if (factor := _factor(answers)) is not None:
         return "output", f"your updates are {factor:.4g} times the right ones"
-    if not all(_near(answer.got[:1], answer.case.expected[:1]) for answer in answers):
-        return "output", f"{_ROW_1}: the values, the joining or W_O are"
     undone = [
         part
         for answer in answers
         if np.linalg.cond(answer.case.problem.givens.W_O) < _WORST_CONDITION
         for part in _each_head(answer)
-        if not _near(part.got, part.case.expected)
     ]
-    return _head(undone, {}) if undone else _by_rows(answers)
+    if None in [_share(part) for part in undone if len(part.got) == 1]:
+        return "output", f"{_ALONE}: the values, the joining or W_O are"
+    return _head(undone, {})
 
 
 def _block(answers: Sequence[Answer], own: Own) -> Place:
@@ -88,7 +87,7 @@ def _block(answers: Sequence[Answer], own: Own) -> Place:
     parts = np.concatenate([np.stack([E, a.case.problem.right.delta_E], -1).reshape(-1, 2) for E, a in zip(rows, answers, strict=True)])
     got = np.concatenate([answer.got.ravel() for answer in answers])
     mixture = np.linalg.lstsq(parts, got, rcond=None)[0]
-    if _near(parts @ mixture, got):
+    if _near(parts @ mixture, got) and not _near(mixture[:1], np.ones(1)):
         return "residual", f"you return {mixture[0]:.4g} E + {mixture[1]:.4g} ΔE"
     undone = [
         Answer(Case("multi_head", a.case.problem), a.got - E) for E, a in zip(rows, answers, strict=True)
@@ -156,6 +155,13 @@ def _factor(answers: Sequence[Answer]) -> float | None:
     right = np.concatenate([answer.case.expected.ravel() for answer in answers])
     factor = float(got @ right / (right @ right))
     return factor if _near(got, factor * right) else None
+
+
+def _share(answer: Answer) -> float | None:
+    """The weight that a single token's message shows; None where it is no multiple of its value."""
+    value = answer.case.expected[0]
+    share = float(answer.got[0] @ value / (value @ value))
+    return share if _near(answer.got[0], share * value) else None
 
 
 def _near(numbers: Array, other: Array) -> bool:

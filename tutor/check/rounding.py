@@ -13,8 +13,8 @@ from tutor.engine.forward import Array, Pass
 State = dict[str, Array]
 """Arrays with one leading axis: the alternatives, each a choice of which steps were rounded."""
 
-MOST = 200_000
-"""numbers in the alternatives of one row, before most are dropped"""
+KEPT = 200_000
+"""numbers that the next matrix may make of all alternatives before most are dropped"""
 _SAME = 1e-12
 
 
@@ -23,14 +23,19 @@ class Rounding:
 
     def __init__(self, right: Pass, receiver: int, decimals: int = 3) -> None:
         self.right, self.receiver, self.decimals = right, receiver, decimals
-        self.deviation: dict[str, Array] = {}
-        """By the name in Trace, for the receiver's row (E, K and V for all rows)."""
+        self._deviation: dict[str, Array] = {}
         self.state: State = {"E": right.E[np.newaxis]}
         with np.errstate(all="ignore"):
             self._scores()
             self._weights()
             self._update()
-            self._prediction()
+
+    def deviation(self, name: str) -> Array:
+        """By the name in Trace, for the receiver's row (of E, K and V for all rows)."""
+        if name not in self._deviation:
+            with np.errstate(all="ignore"):
+                self._prediction()  # late: half of the work, for a few questions
+        return self._deviation[name]
 
     def _scores(self) -> None:
         right = self.right
@@ -75,25 +80,22 @@ class Rounding:
         messages = self.state.pop("messages")
         self.state["joined"] = messages.reshape(len(messages), -1)
         self._note("joined")
-        self._thin("joined")
+        self._thin("joined", self.right.W_O)
         self._products("delta_E", lambda state: state["joined"][..., np.newaxis] * self.right.W_O, -2)
         self.state.pop("joined")
         self._round("delta_E")
         self.state["E_prime"] = self.state.pop("e") + self.state.pop("delta_E")
         self._round("E_prime")
-        self._thin("E_prime")
 
     def _prediction(self) -> None:
         right = self.right
-        if right.W_hidden is None:
-            return
+        self._thin("E_prime", right.W_hidden)
         self._products("hidden", lambda state: state["E_prime"][..., np.newaxis] * right.W_hidden, -2)
         self.state["hidden"] = np.maximum(self.state["hidden"] + right.b_hidden, 0)
         self._round("hidden")
-        self._thin("hidden")
+        self._thin("hidden", right.W_vocab)
         self.state["logits"] = self.state.pop("hidden") @ right.W_vocab + right.b_vocab
         self._round("logits")
-        self._thin("logits")
         logits = self.state["logits"]
         self.state["exp"] = np.exp(logits - logits.max(-1, keepdims=True))
         shifted, self.state = self.state, {"exp": np.exp(logits)}
@@ -125,11 +127,12 @@ class Rounding:
             name: np.concatenate([value, changed.get(name, value)]) for name, value in self.state.items()
         }
 
-    def _thin(self, name: str) -> None:
-        """Of too many alternatives, keep those that are extreme in some coordinate."""
+    def _thin(self, name: str, matrix: Array) -> None:
+        """Of too many alternatives, keep those extreme in a coordinate, before or after the next matrix."""
         rows = self.state[name]
-        if rows.size <= MOST:
+        if len(rows) * matrix.shape[-1] <= KEPT:
             return
+        rows = np.concatenate([rows, rows @ matrix], axis=-1)
         kept = np.unique(np.concatenate([[0, len(rows) - 1], rows.argmin(0), rows.argmax(0)]))
         self.state = {name: value[kept] for name, value in self.state.items()}
 
@@ -137,7 +140,7 @@ class Rounding:
         """The largest deviation of a quantity from its right value, so far."""
         right = self._right(name)
         apart = np.nan_to_num(_apart(self.state[name], right), nan=0.0, posinf=np.inf).max(0)
-        self.deviation[name] = np.maximum(apart, self.deviation.get(name, 0.0))
+        self._deviation[name] = np.maximum(apart, self._deviation.get(name, 0.0))
 
     def _right(self, name: str) -> Any:
         value = getattr(self.right, name)

@@ -88,6 +88,11 @@ class Trace:
             return float(self.exp[head][receiver][source]), total
         return float(self.shifted_exp[head][receiver][source]), float(self.shifted_total[head][receiver])
 
+    def likeliest(self, receiver: int, count: int) -> list[int]:
+        """The words most likely to come next, equal ones in the order of the vocabulary; of one sentence."""
+        logits = [round(float(logit), 9) for logit in self.logits[receiver]]
+        return sorted(range(len(logits)), key=lambda word: -logits[word])[:count]
+
     def strongest(self, head: int, receiver: int) -> int:
         """The source with the largest weight, all from 0, the first of equals; for one sentence only."""
         weights = self.A[head][receiver]

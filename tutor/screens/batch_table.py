@@ -10,7 +10,7 @@ from tutor.draw.line import DIM, Ink, Line, Span, fit, flow, pad
 from tutor.draw.number import extremes
 from tutor.screens.batch_steps import MERGE, SPLIT, Batch, Step
 
-_SHAPE, _AXES, _INDENT = 13, 9, 3
+_SHAPE, _AXES, _INDENT = 13, 8, 3
 _WRONG = "  wrong"
 
 
@@ -88,7 +88,7 @@ class BatchTable:
 
     @cached_property
     def _names(self) -> int:
-        return max(len(step.name) for step in self.steps) + 5
+        return max(len(step.name) for step in self.steps) + 6
 
     @property
     def _left(self) -> int:

@@ -11,6 +11,7 @@ from tutor.screens.contributions import summed
 from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("messages", "joined", "all")
+CODE = {"messages": ("messages",), "joined": ("joined",)}
 
 
 def columns(view: View) -> Columns:

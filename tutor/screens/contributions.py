@@ -10,6 +10,7 @@ from tutor.draw.working import EQUALS, worked
 from tutor.view import Columns, Fact, Stage, View, beside, blocked
 
 BEATS = ("question", "first", "all", "sum", "others")
+CODE = {"first": ("contributions",), "sum": ("messages",)}
 _RULE, _MESSAGE, _OTHERS = range(3)
 """the rows below those of the sources"""
 

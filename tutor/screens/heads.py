@@ -9,6 +9,7 @@ from tutor.screens.contributions import summed
 from tutor.view import Columns, Fact, Stage, View, beside, blocked
 
 BEATS = ("queries", "arcs", "messages")
+CODE = {"queries": ("Q",), "arcs": ("A",), "messages": ("messages",)}
 _ARCS = 80
 """cells from which lines are drawn; in fewer, a table"""
 _LONGEST = 24

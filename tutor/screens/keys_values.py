@@ -14,6 +14,7 @@ from tutor.engine.givens import Matrix
 from tutor.view import Columns, Fact, Stage, View, beside
 
 BEATS = ("question", "key", "value", "all", "roles")
+CODE = {"key": ("K",), "value": ("V",), "all": ("Q", "K", "V")}
 _GROUPED = 100
 """cells from which each product is named above its columns"""
 

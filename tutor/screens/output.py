@@ -9,6 +9,7 @@ from tutor.draw.working import EQUALS, worked
 from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("question", "first", "rest", "blocks", "shape")
+CODE = {"first": ("delta_E",)}
 
 
 def columns(view: View) -> Columns:

@@ -9,6 +9,7 @@ from tutor.draw.working import worked
 from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("recap",)
+CODE = {"recap": ("messages",)}
 _NAME = 20
 
 
@@ -34,14 +35,14 @@ def render(view: View) -> Stage:
             lambda head: Cell(fit(texts[head], made[head].width).rstrip(), Ink(bold=y == len(steps) - 1)),
         )
 
-    table = Table(made, len(steps), row, view.width, 0, _NAME)
+    table = Table(made, len(steps), row, view.width, view.head, _NAME)
     n = subscript(view.receiver + 1)
     working = worked(f"h{n}", "V", [f"softmax(q{n} Kᵀ / √{view.worksheet.d_head}) V"], [], view.width)
     return Stage(table.body(), working, table.header())
 
 
 def facts(view: View) -> dict[str, Fact]:
-    """None beyond the common ones."""
+    """None beyond those of all screens."""
     return {}
 
 
@@ -66,5 +67,5 @@ def _steps(view: View) -> list[tuple[str, str, list[str]]]:
         ("A = exp(s) / total", "A", [numbers.real(trace.A[head][receiver][source]) for head, source in at]),
         ("v = e W_V", "V", [numbers.row(trace.V[head][source], places.V) for head, source in at]),
         ("A × v", "V", [numbers.row(trace.contributions[head][receiver][source]) for head, source in at]),
-        (f"h{n} = all A × v", "V", [numbers.row(trace.messages[head][receiver]) for head in heads]),
+        (f"h{n} = sum of A × v", "V", [numbers.row(trace.messages[head][receiver]) for head in heads]),
     ]

@@ -9,6 +9,7 @@ from tutor.draw.working import EQUALS, worked
 from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("question", "sum", "both")
+CODE = {"sum": ("E_prime",)}
 _NAME, _NARROW = 28, 12
 _TOLD = 72
 """cells from which each row says what it is"""

@@ -8,6 +8,7 @@ from tutor.draw.working import worked
 from tutor.view import Columns, Fact, Stage, View, blocked
 
 BEATS = ("question", "scores", "softmax", "compare", "caveat")
+CODE = {"scores": ("raw",), "softmax": ("s", "A")}
 _RAW, _SCALED, _WEIGHT = range(3)
 """the wide head's columns"""
 

@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding
@@ -25,6 +25,10 @@ from tutor.tui.keys import KEYS
 from tutor.tui.lesson_screen import LessonScreen
 from tutor.tui.saved import SHIPPED, SavedPlace
 from tutor.tui.tracer import Tracer
+from tutor.view import View
+
+if TYPE_CHECKING:
+    from tutor.tui.asking import Asking
 
 THEMES = {
     dark: Theme(
@@ -62,7 +66,8 @@ class TutorApp(App[str]):
         self.ascii_only = is_ascii_only()
         self.place = start
         """where the learner is; replaced, never edited"""
-        self.drawn: Focus | None = None
+        self.progress = saved.progress
+        self._drawn: Focus | None = None
         """the last place that was drawn, to go back to after an error of ours"""
         self._saved = saved
         self._saving: Timer | None = None
@@ -114,8 +119,17 @@ class TutorApp(App[str]):
             self._saving.stop()
         self._saving = self.set_timer(KEEP_AFTER, self.keep)
 
+    def drew(self, place: Focus, view: View) -> None:
+        """A place is on the screen: it is seen."""
+        self._drawn = place
+        self.progress.seen.add(f"{place.stop}/{view.beat}")
+
+    def answered(self, asking: "Asking") -> None:
+        """Note the last answer to a question."""
+        self.progress.answers[asking.question.id] = asking.noted
+
     def keep(self) -> None:
-        """Save place and theme; the first failure is told, the lesson goes on."""
+        """Save place, progress and theme; the first failure is told, the lesson goes on."""
         theme = self._saved.theme if self.theme == self._imposed else self.theme
         self._warn(self._saved.keep(self.place, theme))
 
@@ -148,6 +162,7 @@ class TutorApp(App[str]):
     def _load(self) -> None:
         try:
             self.tracer.load()
+            import tutor.tui.asking  # noqa: F401  # here: 50 ms that the first key after would wait for
         except Exception as error:
             self.call_later(self.exit, f"the engine cannot be loaded: {error}", 1)
         else:
@@ -161,7 +176,7 @@ class TutorApp(App[str]):
         if self.is_headless:
             super()._handle_exception(error)
             return
-        self.place = self.drawn or self.lesson.start(self.worksheet, SHIPPED)
+        self.place = self._drawn or self.lesson.start(self.worksheet, SHIPPED)
         self.exit(f"an error of ours ended the lesson: {self._saved.report(error)}", 1)
 
 

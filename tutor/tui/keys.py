@@ -46,6 +46,10 @@ KEYS = (
     Key("tab", "move('other_head')", "tab", "head", "The next head, until the next stop (also 1 to 9).", 5),
     *(Key(str(n), f"move('head', {n})", str(n), "", f"Head {n}.") for n in range(1, 10)),
     Key("e", "edit", "e", "edit", "Edit the sentence: both heads answer as you type.", 2),
+    Key("a", "ask", "a", "answer", "Answer for the lit cell: type its number.", 4),
+    Key("t", "hide", "t", "hide", "Hide results until they are answered or shown, and back."),
+    Key("enter", "reveal", "enter", "show", "Show a hidden result."),
+    Key("o", "overview", "o", "overview", "What you have seen and answered."),
     Key("s", "move('next_sentence')", "s", "sentence", "The next ready sentence.", 6),
     Key("0", "move('own_choice')", "0", "own", "The lesson’s own sentence, head, receiver and source."),
     Key("m", "move('mask')", "m", "mask", "The causal mask off and on: + marks what it hides.", 8),
@@ -63,12 +67,14 @@ BINDINGS: list[BindingType] = [
     for key in KEYS
 ]
 
-EDITING: Line = tuple(
-    span
-    for shown, label in (("enter", "keep"), ("esc", "undo"), ("tab", "complete"), ("ctrl+u", "clear"))
-    for span in (Span(f" {shown}", Ink(bold=True)), Span(f" {label} ", DIM))
-)
-"""the key bar of the sentence editor"""
+
+def bar_of(*entries: tuple[str, str]) -> Line:
+    """A key bar of fixed entries: keys and what they do."""
+    return tuple(
+        span
+        for shown, label in entries
+        for span in (Span(f" {shown}", Ink(bold=True)), Span(f" {label} ", DIM))
+    )
 
 
 def key_bar(may: Callable[[Key], bool], width: int) -> Line:

@@ -10,50 +10,54 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from tutor.choice import Choice, linked
+from tutor.choice import WIDEST, Choice, linked
 from tutor.code import code_lines
-from tutor.draw.line import Ink, Line, Span, ends, line_of, rows, wrap
+from tutor.draw.line import Line, rows, text_of, wrap
 from tutor.draw.number import Numbers
-from tutor.engine.worksheet import SentenceError
 from tutor.errors import TutorError
 from tutor.focus import Focus
-from tutor.frame import frame, named_rule, path_map, thin_rule
+from tutor.frame import Frame, frame, named_rule, thin_rule
+from tutor.lesson import Stop
 from tutor.moves import Moves
-from tutor.tui.keys import BINDINGS, EDITING, KEYS, Key, help_lines, key_bar
+from tutor.tui.editing import Editing
+from tutor.tui.keys import BINDINGS, KEYS, Key, help_lines, key_bar
 from tutor.tui.line_view import LineView
+from tutor.veil import veiled
 from tutor.view import View
 
 if TYPE_CHECKING:
     from textual.widgets import Input
 
+    from tutor.check.questions import Question
     from tutor.tui.app import TutorApp
+    from tutor.tui.asking import Asking
 
 _ACTIONS = {key.action.partition("(")[0] for key in KEYS}
 SMALLEST = (40, 12)
 LOW = 16
 """lines below which map and rules give way to the stage"""
-WIDEST = 132
 MORE_DECIMALS = 3
-COMPARED = "other-bank"
-"""the stop that compares two sentences: the editor shows its last beat"""
 
 
 class LessonScreen(Screen[None]):
-    """Shows the app's focus; while a sentence is edited, the comparison with the sentence before."""
+    """Shows the app's focus; while a sentence is edited or a cell is asked, what belongs to that."""
 
     BINDINGS = BINDINGS
 
     def __init__(self) -> None:
         super().__init__()
         self._more = 0
-        self._before: str | None = None
-        """the sentence before an edit, while there is one"""
-        self._text = self._valid = ""
-        """what stands in the editor, and the last of it that is a sentence"""
+        self._editing: Editing | None = None
+        self._asking: Asking | None = None
+        self._hiding = False
+        self._revealed: set[Focus] = set()
+        """the places whose result was answered or shown"""
+        self._verdict: tuple[Focus, Line] | None = None
+        """what was said of the right answer at a place, until the place changes"""
 
     @property
     def tutor(self) -> "TutorApp":
-        """The app that owns lesson, worksheet and engine."""
+        """The app that owns lesson, worksheet, engine and place."""
         return cast("TutorApp", self.app)
 
     @property
@@ -62,9 +66,9 @@ class LessonScreen(Screen[None]):
         return self.tutor.place
 
     @property
-    def editing(self) -> bool:
-        """Whether the sentence is being edited."""
-        return self._before is not None
+    def typing(self) -> bool:
+        """Whether keys are text."""
+        return self._editing is not None or self._asking is not None
 
     def compose(self) -> ComposeResult:
         """The parts of the frame, from top to bottom."""
@@ -72,8 +76,11 @@ class LessonScreen(Screen[None]):
         with Vertical(id="lesson"):
             for part in ("title", "path-map", "strip"):
                 yield LineView(part, ascii_only=ascii_only)
-            yield Horizontal(Static(" edit ", id="edit-label"), id="edit-row")
-            for part in ("rule", "stage", "working", "thin-rule", "prose", "key-bar"):
+            yield Horizontal(Static(" edit "), id="edit-row", classes="typed")
+            for part in ("rule", "stage", "working"):
+                yield LineView(part, ascii_only=ascii_only)
+            yield Horizontal(Static(markup=False), id="answer-row", classes="typed")
+            for part in ("thin-rule", "prose", "key-bar"):
                 yield LineView(part, ascii_only=ascii_only)
         yield Static(id="too-small")
 
@@ -96,44 +103,31 @@ class LessonScreen(Screen[None]):
         if self.size.width == 0 or self.has_class("small"):
             return
         view = self.view()
-        made = frame(self.tutor.lesson, view)
+        made = self._dressed(frame(self.tutor.lesson, view), view)
         palette = self.tutor.palette
-        rule, prose, keys = made.rule, made.prose, key_bar(lambda key: self._may(view, key), view.width)
-        heading, stations = made.title, made.path_map
-        if self.editing:
-            stop = self.tutor.lesson.stop(self.place.stop)
-            heading = ends(line_of(" edit the sentence", bold=True), heading[1:], view.width)
-            stations = path_map(self.tutor.lesson, stop, view.width)
-            rule, keys = self._edit_rule(view.width), EDITING
-            fault = self._fault()
-            if fault is not None:
-                prose = wrap((Span(str(fault), Ink("wrong", bold=True)),), view.width)
         for part, line in (
-            ("title", heading),
-            ("path-map", stations),
-            ("rule", rule),
+            ("title", made.title),
+            ("path-map", made.path_map),
+            ("rule", made.rule),
             ("working", made.stage.working),
             ("thin-rule", thin_rule(view.width)),
-            ("key-bar", keys),
+            ("key-bar", self._bar(view)),
         ):
             self._part(part).show(rows((line,)), palette)
         self._show_lines("strip", made.strip, len(made.strip))
-        self._show_lines("prose", prose, max(len(prose), self._prose_height()))
-        stage = made.stage
-        self._part("stage").show(stage.body, palette, stage.pinned, stage.keep)
-        self.tutor.drawn = self.place
+        self._show_lines("prose", made.prose, max(len(made.prose), self._prose_height()))
+        self._part("stage").show(made.stage.body, palette, made.stage.pinned, made.stage.keep)
+        if not self.typing:
+            self.tutor.drew(self.place, view)
 
     def view(self) -> View:
         """The view of the focus; while editing, that of the comparison with the sentence before."""
-        tutor = self.tutor
+        tutor, edit = self.tutor, self._editing
+        place = self.place if edit is None else edit.focus(self.place, tutor.lesson)
         width = min(self.size.width, WIDEST)
         numbers = Numbers(self._more, tutor.tracer.waiting)
-        place = self.place
-        if self.editing:
-            last = len(tutor.lesson.stop(COMPARED).beats) - 1
-            place = replace(place, stop=COMPARED, beat=last, sentence=self._valid, source=None, column=None)
-            place = tutor.lesson.clamp(place, tutor.worksheet)
-        return tutor.lesson.view(place, tutor.worksheet, tutor.tracer, width, numbers, self._before)
+        before = None if edit is None else edit.before
+        return tutor.lesson.view(place, tutor.worksheet, tutor.tracer, width, numbers, before)
 
     def go(self, place: Focus) -> None:
         """Replace the focus."""
@@ -142,14 +136,10 @@ class LessonScreen(Screen[None]):
             self.draw_lesson()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """None, greyed, for a key that leads nowhere; while editing, every key is text."""
-        if self.editing:
+        """None, greyed, for a key that leads nowhere; while keys are text they lead nowhere else."""
+        if self.typing:
             return action not in _ACTIONS
-        if action == "code":
-            return True if self._code(self.view()) else None
-        if action == "move" and self.size.width:
-            return True if self._moved(self.view(), *parameters) != self.place else None
-        return True
+        return self._may(action, parameters, self.view()) or None if self.size.width else True
 
     def action_move(self, step: str, *arguments: object) -> None:
         """One of the steps of `tutor/moves.py`."""
@@ -172,6 +162,12 @@ class LessonScreen(Screen[None]):
         """All keys."""
         self._read("keys", list(help_lines()))
 
+    def action_overview(self) -> None:
+        """What was seen and answered."""
+        from tutor.overview import overview  # late: only this key needs it
+
+        self._read("progress", overview(self.tutor.lesson, self.tutor.progress, self.place.stop))
+
     def action_code(self) -> None:
         """The engine's lines behind the lit cell."""
         view = self.view()
@@ -182,21 +178,16 @@ class LessonScreen(Screen[None]):
         """Choose a stop from the list."""
         from tutor.tui.dialogs import GoTo  # late: 15 ms that the first paint need not wait for
 
-        def target(stop_id: str, places: list[str]) -> Focus:
-            here = self.place
-            _, choice = linked([stop_id, *places], Choice(here.worksheet, here.sentence, None, here.causal))
-            return next(choice.focuses(self.tutor.lesson, stop_id))
-
         def fault(stop_id: str, places: list[str]) -> str | None:
             try:
-                target(stop_id, places)
+                self._target(stop_id, places)
             except TutorError as error:
                 return str(error)
             return None
 
         def enter(chosen: tuple[str, list[str]] | None) -> None:
             if chosen is not None:
-                self.go(target(*chosen))
+                self.go(self._target(*chosen))
 
         self.tutor.push_screen(GoTo(self.tutor.lesson.stops, self.place.stop, fault), enter)
 
@@ -204,72 +195,162 @@ class LessonScreen(Screen[None]):
         """Open the sentence in place."""
         from tutor.tui.editor import SentenceEditor  # late: as above
 
-        self._before = self._text = self._valid = self.place.sentence
-        editor = SentenceEditor(self.tutor.worksheet, self.place.sentence)
-        self.query_one("#edit-row").mount(editor)
-        self.set_class(True, "editing")
-        self.call_after_refresh(editor.focus)
+        self._editing = Editing(self.tutor.worksheet, self.place.sentence)
+        self._open("edit", SentenceEditor(self.tutor.worksheet, self.place.sentence))
+
+    def action_ask(self) -> None:
+        """Ask for the lit cell."""
+        from tutor.tui.asking import AnswerBox, Asking  # late: as above
+
+        view = self.view()
+        question = self._question(view)
+        if question is not None:
+            self._asking = Asking(question)
+            label = text_of(veiled(frame(self.tutor.lesson, view), self._stop, view).stage.working)
+            self.query_one("#answer-row", Horizontal).query_one(Static).update(label.rstrip("?"))
+            self._open("answer", AnswerBox())
+
+    def action_hide(self) -> None:
+        """Hide results until they are answered or shown, and back."""
+        self._hiding = not self._hiding
+        self._revealed.clear()
+        self.draw_lesson()
+
+    def action_reveal(self) -> None:
+        """Show the hidden result."""
+        self._revealed.add(self.place)
         self.draw_lesson()
 
     def on_input_changed(self, event: "Input.Changed") -> None:
-        """Both heads answer to the text, while it is a sentence; else the last one stays."""
-        if self.editing:
-            self._text = event.value
-            if self._fault() is None:
-                self._valid = event.value
+        """Both heads answer to the text."""
+        if self._editing is not None:
+            self._editing.type(event.value)
             self.draw_lesson()
 
-    def on_input_submitted(self) -> None:
-        """The edited sentence is the sentence, where it is one."""
-        if self._fault() is not None:
-            return
-        text = " ".join(self._text.split())
-        self._leave_editor()
-        self.go(Moves(self.tutor.lesson, self.view()).with_sentence(text))
+    def on_input_submitted(self, event: "Input.Submitted") -> None:
+        """The edited sentence is the sentence, where it is one; the answer is graded."""
+        if self._editing is not None and self._editing.fault is None:
+            text = " ".join(self._editing.text.split())
+            self._close()
+            self.go(Moves(self.tutor.lesson, self.view()).with_sentence(text))
+        elif self._asking is not None:
+            self._answer(self._asking, event.value)
+
+    def on_answer_box_hint(self) -> None:
+        """One hint more."""
+        if self._asking is not None:
+            self._asking.hint()
+            self.draw_lesson()
+
+    def on_answer_box_left(self) -> None:
+        """No answer."""
+        self._close()
 
     def on_sentence_editor_left(self) -> None:
         """The sentence before is the sentence."""
-        self._leave_editor()
+        self._close()
+
+    def _answer(self, asking: "Asking", typed: str) -> None:
+        asking.answer(typed)
+        self.tutor.answered(asking)
+        if asking.right:
+            self._revealed.add(self.place)
+            self._verdict = (self.place, asking.said)
+            self._close()
+        else:
+            self.draw_lesson()
+
+    def _open(self, mode: str, box: "Input") -> None:
+        self.query_one(f"#{mode}-row").mount(box)
+        self.set_class(True, f"{mode}-mode")
+        self.call_after_refresh(box.focus)
+        self.draw_lesson()
+
+    def _close(self) -> None:
+        for row in self.query(".typed").results(Horizontal):
+            row.query("Input").remove()
+        self._editing = self._asking = None
+        self.set_class(False, "edit-mode")
+        self.set_class(False, "answer-mode")
+        self.draw_lesson()
+
+    @property
+    def _stop(self) -> Stop:
+        return self.tutor.lesson.stop(self.place.stop)
+
+    def _target(self, stop_id: str, places: list[str]) -> Focus:
+        here = self.place
+        _, choice = linked([stop_id, *places], Choice(here.worksheet, here.sentence, None, here.causal))
+        return next(choice.focuses(self.tutor.lesson, stop_id))
 
     def _read(self, title: str, lines: list[Line]) -> None:
         from tutor.tui.dialogs import Reading  # late: as above
 
         self.tutor.push_screen(Reading(title, lines, self.tutor.palette))
 
+    def _dressed(self, made: Frame, view: View) -> Frame:
+        """The frame as the mode shows it."""
+        if self._editing is not None:
+            return self._editing.dressed(made, self.place, self.tutor.lesson)
+        if self._asking is not None:
+            return self._asking.dressed(veiled(made, self._stop, view))
+        if self._is_veiled(view):
+            rule = named_rule("hidden: a to answer, enter to show", view.width)
+            return replace(veiled(made, self._stop, view), rule=rule)
+        if self._verdict is not None and self._verdict[0] == self.place:
+            return replace(made, prose=wrap(self._verdict[1], view.width))
+        return made
+
+    def _bar(self, view: View) -> Line:
+        """The key bar of the mode."""
+        if self._editing is not None:
+            return self._editing.KEYS
+        if self._asking is not None:
+            return self._asking.keys
+        return key_bar(lambda key: self._may(*parse(key.action)[1:], view), view.width)
+
+    def _may(self, action: str, arguments: tuple[object, ...], view: View) -> bool:
+        """Whether an action leads anywhere."""
+        if action == "move":
+            return self._moved(view, *arguments) != self.place
+        if action == "code":
+            return bool(self._code(view))
+        if action == "ask":
+            return self._question(view) is not None
+        if action == "reveal":
+            return self._is_veiled(view)
+        return True
+
+    def _is_veiled(self, view: View) -> bool:
+        return self._hiding and self.place not in self._revealed and self._question(view) is not None
+
+    def _question(self, view: View) -> "Question | None":
+        """The question of the lit cell, once the engine is there."""
+        if view.numbers.waiting:
+            return None
+        from tutor.check.lit import question_for  # late: it needs numpy, which comes with the engine
+
+        focus = view.focus
+        return question_for(
+            self._stop.screen_id,
+            focus.worksheet,
+            focus.sentence,
+            view.head,
+            view.receiver,
+            view.source,
+            view.column,
+            focus.causal,
+            view.beat,
+        )
+
     def _code(self, view: View) -> tuple[str, ...]:
         """The names behind the lit cell: those of the beat or of the last beat before it that has some."""
-        code = self.tutor.lesson.stop(view.focus.stop).screen.CODE
+        code = self._stop.screen.CODE
         reached = [beat for beat in view.beats if view.reached(beat) and beat in code]
         return code[reached[-1]] if reached else ()
 
-    def _leave_editor(self) -> None:
-        self.query_one("#editor").remove()
-        self._before = None
-        self.set_class(False, "editing")
-        self.draw_lesson()
-
     def _moved(self, view: View, step: Any = "", *arguments: Any) -> Focus:
         return cast(Focus, getattr(Moves(self.tutor.lesson, view), step)(*arguments))
-
-    def _may(self, view: View, key: Key) -> bool:
-        _, action, arguments = parse(key.action)
-        if action == "code":
-            return bool(self._code(view))
-        return action != "move" or self._moved(view, *arguments) != self.place
-
-    def _edit_rule(self, width: int) -> Line:
-        words = len(self._text.split())
-        fault = self._fault()
-        unknown = len(fault.unknown) if fault else 0
-        known = f"{unknown} not known" if unknown else "all known" if words else "none yet"
-        return named_rule(f"{words} of {self.tutor.worksheet.context} words, {known}", width)
-
-    def _fault(self) -> SentenceError | None:
-        try:
-            self.tutor.worksheet.read(self._text)
-        except SentenceError as error:
-            return error
-        return None
 
     def _part(self, part: str) -> LineView:
         return self.query_one(f"#{part}", LineView)

@@ -8,6 +8,7 @@ from tutor.errors import TutorError
 from tutor.focus import Focus
 from tutor.lesson import Lesson
 from tutor.paths import worksheet_path
+from tutor.progress import ProgressFile
 
 SHIPPED = "river-bank"
 """the worksheet of the lesson"""
@@ -20,6 +21,9 @@ class SavedPlace:
         self._path = path
         document, self.trouble = place.load(path)
         self._document = document or {}
+        self._progress_file = ProgressFile(path.with_name("progress.json"))
+        self.progress, trouble = self._progress_file.load()
+        self.trouble = self.trouble or trouble
         self._may_write = document is not None or not self.trouble or not path.exists()
         self._told = False
         theme = self._document.get("theme")
@@ -42,6 +46,7 @@ class SavedPlace:
         if not self._may_write:
             return None
         trouble = place.save(self._path, {"focus": focus.to_document(), "theme": theme})
+        trouble = self._progress_file.save(self.progress) or trouble
         told, self._told = self._told, self._told or trouble is not None
         return None if told else trouble
 
