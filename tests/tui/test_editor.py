@@ -44,7 +44,7 @@ async def test_an_unknown_word_is_named_and_the_last_sentence_stays(tmp_path: Pa
         assert "bank" in stage and "cheqe" not in stage
         await pilot.press("enter")
         await pilot.pause()
-        assert app.lesson_screen.editing
+        assert app.lesson_screen.typing
         await pilot.press("backspace", "tab", "enter")
         await pilot.pause()
         assert app.place.sentence == "the bank cheque"

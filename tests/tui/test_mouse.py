@@ -68,4 +68,4 @@ async def test_clicks_do_nothing_while_editing(tmp_path: Path) -> None:
         await pilot.press("e")
         await pilot.pause()
         await click(pilot, "path-map", "predict")
-        assert app.place == here and app.lesson_screen.editing
+        assert app.place == here and app.lesson_screen.typing

@@ -74,7 +74,7 @@ class Check:
             raise TutorError(USAGE)
         from tutor.check.round import play
 
-        return play(self._drawn(), lambda text: print_lines([(Span(text),)]), input, self.reveal)
+        return play(self._drawn(), lambda text: print_lines([(Span(text),)]), _hear, self.reveal)
 
     def _write(self, path: Path) -> int:
         if path.suffix == ".py":
@@ -110,3 +110,11 @@ class Check:
 
 def _line(id: str, prompt: str) -> Line:
     return (Span(f"{id:<52} "), Span(prompt))
+
+
+def _hear(prompt: str) -> str:
+    """A typed line; signs that the terminal's encoding cannot hold make it unreadable, not an end."""
+    try:
+        return input(prompt)
+    except UnicodeDecodeError:
+        return "\ufffd"

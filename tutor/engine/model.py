@@ -35,9 +35,11 @@ class ScratchMultiHead(nn.Module):
         """In float64 with the worksheet's weights; TutorError unless d_head = d_v = d_model / n_heads."""
         library = library_layer(worksheet)
         packed = library.in_proj_weight.chunk(3)  # three of [n_heads * d_head, d_model]
-        weights = (*packed, library.out_proj.weight)
         layer = cls(worksheet.d_model, worksheet.n_heads).double()
-        layer.load_state_dict(dict(zip(layer.state_dict(), weights, strict=True)))
+        projections = (layer.W_Q, layer.W_K, layer.W_V, layer.W_O)
+        with torch.no_grad():
+            for projection, weight in zip(projections, (*packed, library.out_proj.weight), strict=True):
+                projection.weight.copy_(weight)
         return layer
 
     def forward(

@@ -157,10 +157,10 @@ def _narrow(view: View) -> Stage:
 def _working(view: View, head: int, width: int) -> Line:
     """The head's query, the lit weight, or the message's lit coordinate."""
     trace, numbers, receiver, source = view.trace, view.numbers, view.receiver, view.source
-    n, mark = subscript(receiver + 1), superscript(head + 1)
+    n, mark = subscript(receiver + 1), superscript(head + 1) if view.width >= _ARCS else ""
     if view.beat == "queries":
         query = numbers.row(trace.Q[head][receiver], view.places.Q)
-        return worked(f"q{mark}{n}", "Q", [f"e{n} × W_Q of head {head + 1}"], [query], width)
+        return worked(f"q{mark}{n}", "Q", [f"e{n} W_Q{mark}"], [query], width)
     if view.beat == "arcs":
         label = f"A{mark}{subscript(receiver + 1, source + 1)}"
         if view.blocked(source):

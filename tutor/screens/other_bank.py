@@ -1,10 +1,9 @@
 """Before and after a change of the sentence: weights, messages, update and likeliest words."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tutor.draw.line import DIM, Ink, Line, Span, cut, fit, rows, stack, width_of, wrap
+from tutor.draw.line import DIM, Ink, Line, Span, cut, fit, flow, rows, stack, width_of
 from tutor.draw.number import BLOCKED, subscript, superscript
 from tutor.draw.table import NOT_YET, Cell, Column, Row, Table, lit
 from tutor.draw.working import worked
@@ -16,6 +15,8 @@ CODE = {"weights": ("A",), "messages": ("messages", "delta_E"), "words": ("proba
 _NAME = 27
 _TOP = 2
 """likeliest words named"""
+_MARKED = 60
+"""cells from which the line of arithmetic names head and column"""
 _BEFORE, _NOW, _CHANGE = range(3)
 """the columns of a head"""
 _MISSING = Cell("—", DIM)
@@ -42,7 +43,7 @@ def render(view: View) -> Stage:
         _NAME,
         "    before      now",
     )
-    body = stack(table.body(), rows(wrap(_update(before, view), view.width)))
+    body = stack(table.body(), rows(flow(_update(before, view), view.width)))
     keep = n_rows + view.column // _n(view) if view.beat == "messages" else view.source
     return Stage(body, _working(before, view), table.header(), keep)
 
@@ -55,11 +56,11 @@ def facts(view: View) -> dict[str, Fact]:
         for old, new in zip(before.trace.Q, view.trace.Q, strict=True)
     )
     asks = "the same queries as" if same else "other queries than"
-    (old,), (new,) = _top(before, 1), _top(view, 1)
+    (old, was), (new, is_now) = _top(before, 1)[0], _top(view, 1)[0]
     return {
         "readings": Fact(view.readings),
         "queries": Fact(f"“{view.words[view.receiver]}” asks with {asks} before."),
-        "likeliest": Fact(f"Before, {old} came first; now {new}."),
+        "likeliest": Fact(f"Before, “{old}” came first with {was}; now “{new}” with {is_now}."),
     }
 
 
@@ -94,7 +95,10 @@ def _weights(before: View, view: View, token: int) -> Row:
     def cell(c: int) -> Cell:
         if not view.reached("weights"):
             return NOT_YET
-        made = _cell(view, [_weight(side, c // 3, token) for side in (before, view)], c % 3)
+        head, kind = divmod(c, 3)
+        made = _cell(view, [_weight(side, head, token) for side in (before, view)], kind)
+        if made != _MISSING and _blocked(before, view, kind, token):
+            made = Cell(BLOCKED, DIM)
         return lit(made) if token == view.source and c == view.column and view.beat == "weights" else made
 
     there = token < len(view.words)
@@ -108,10 +112,14 @@ def _weights(before: View, view: View, token: int) -> Row:
 
 
 def _weight(side: View, head: int, token: int) -> float | None:
-    """A weight, −∞ for a blocked one as its score is; none where there is no word."""
-    if token >= len(side.words):
-        return None
-    return -math.inf if side.blocked(token) else float(side.trace.A[head][side.receiver][token])
+    """A weight, none where there is no word."""
+    return float(side.trace.A[head][side.receiver][token]) if token < len(side.words) else None
+
+
+def _blocked(before: View, view: View, kind: int, token: int) -> bool:
+    """Whether the mask blocks this source, before or now; of a difference, both."""
+    sides = (before, view)
+    return all(side.blocked(token) for side in (sides if kind == _CHANGE else [sides[kind]]))
 
 
 def _message(before: View, view: View, coordinate: int) -> Row:
@@ -137,71 +145,64 @@ def _cell(view: View, values: Sequence[float | None], kind: int) -> Cell:
         )
     if old is None or new is None:
         return _MISSING
-    if old == new == -math.inf:
-        return Cell(BLOCKED, DIM)
-    return Cell(view.numbers.change(_counted(new) - _counted(old)), Ink(bold=abs(new - old) >= 0.0005))
+    return Cell(view.numbers.change(new - old), Ink(bold=abs(new - old) >= 0.0005))
 
 
-def _counted(weight: float) -> float:
-    """A blocked weight counts as none."""
-    return 0.0 if weight == -math.inf else weight
-
-
-def _update(before: View, view: View) -> Line:
-    """The update before and now, which all heads make together."""
-    known = view.reached("messages")
-    old, new = (
-        view.numbers.row(side.trace.delta_E[side.receiver]) if known else "·" for side in (before, view)
-    )
-    label = Span(f"Δe{subscript(view.receiver + 1)}", Ink("delta", bold=True))
-    return (label, Span(f" before {old}", DIM), Span(f"  now {new}"))
+def _update(before: View, view: View) -> list[Line]:
+    """The update, which all heads make together: its label, before, now."""
+    pieces: list[Line] = [(Span(f" Δe{subscript(view.receiver + 1)}", Ink("delta", bold=True)),)]
+    for side, told in ((before, "before"), (view, "now")):
+        text = view.numbers.row(side.trace.delta_E[side.receiver])
+        shown = text if view.reached("messages") else "·".ljust(len(text))
+        pieces.append(cut((Span(f" {told} {shown}", DIM if side is before else Ink()),), view.width))
+    return pieces
 
 
 def _working(before: View, view: View) -> Line:
     """The lit weight or message, before, now or as a difference; at last the likeliest words."""
     if view.beat == "question":
-        return (Span(" now − before", Ink("A", bold=True)), Span("  =  what the other words change", DIM))
+        return (Span(" diff", Ink("A", bold=True)), Span("  =  now − before", DIM))
     if view.beat == "words":
         return _words(before, view)
-    numbers, decimals = view.numbers, 3 + view.numbers.more
     row, c = divmod(view.column, _n(view))
     head, kind = divmod(c, 3)
-    side, mark = (before if kind == _BEFORE else view), superscript(head + 1)
+    sides, numbers = (before, view), view.numbers
+    side = before if kind == _BEFORE else view
+    mark, told = (
+        (superscript(head + 1), ("before ", "now ", "diff ")[kind]) if view.width >= _MARKED else ("", "")
+    )
     if view.beat == "messages":
-        label = f"h{mark}{subscript(side.receiver + 1)} number {row + 1}"
+        label = f"{told}h{mark}{subscript(side.receiver + 1, row + 1)}"
         if kind != _CHANGE:
-            return summed(side, head, row, f"{label} {'now' if kind else 'before'}", view.width)
-        amounts = [float(each.trace.messages[head][each.receiver][row]) for each in (before, view)]
+            return summed(side, head, row, label, view.width)
+        amounts = [float(each.trace.messages[head][each.receiver][row]) for each in sides]
     else:
-        label = f"A{mark}{subscript(side.receiver + 1, view.source + 1)}"
-        weights = [_weight(each, head, view.source) for each in (before, view)]
-        weight = weights[kind] if kind != _CHANGE else min(weights, key=lambda w: w is not None)
-        if weight is None:
-            return (Span(f" {label}", Ink("A", bold=True)), Span("  =  —, there is no such word", DIM))
-        if kind != _CHANGE and weight == -math.inf:
+        label = f"{told}A{mark}{subscript(side.receiver + 1, view.source + 1)}"
+        weights = [_weight(each, head, view.source) for each in sides]
+        if None in (weights if kind == _CHANGE else [weights[kind]]):
+            return (Span(f" {label}", Ink("A", bold=True)), Span("  =  —, no word stands there", DIM))
+        if _blocked(before, view, kind, view.source):
             return blocked(side, label, view.width)
         if kind != _CHANGE:
             exp, total = map(numbers.real, side.trace.share(head, side.receiver, view.source))
-            told = "now" if kind else "before"
-            return worked(f"{label} {told}", "A", [f"{exp} / {total}"], [numbers.real(weight)], view.width)
-        amounts = [_counted(each) for each in weights if each is not None]
-    total = numbers.sum([amounts[_NOW], -amounts[_BEFORE]], decimals)
-    change = numbers.change(amounts[_NOW] - amounts[_BEFORE])
-    return worked(f"{label} now − before", "A", [total], [change], view.width)
+            return worked(label, "A", [f"{exp} / {total}"], [numbers.real(weights[kind] or 0.0)], view.width)
+        amounts = [weight or 0.0 for weight in weights]
+    change = f"{numbers.real(amounts[_NOW])} − {numbers.factor(amounts[_BEFORE], 3 + numbers.more)}"
+    return worked(label, "A", [change], [numbers.change(amounts[_NOW] - amounts[_BEFORE])], view.width)
 
 
 def _words(before: View, view: View) -> Line:
     """The likeliest words before and now; now alone where there is no room for both."""
-    now = (Span(" now  ", DIM), Span("  ".join(_top(view, _TOP)), Ink(bold=True)))
-    both = (Span(f" before  {'  '.join(_top(before, _TOP))}     ", DIM), *now)
+    old, new = ("  ".join(f"{word} {share}" for word, share in _top(side, _TOP)) for side in (before, view))
+    now = (Span(" now  ", DIM), Span(new, Ink(bold=True)))
+    both = (Span(f" before  {old}     ", DIM), *now)
     return both if width_of(both) <= view.width else cut(now, view.width)
 
 
-def _top(side: View, count: int) -> list[str]:
+def _top(side: View, count: int) -> list[tuple[str, str]]:
     """The likeliest words, each with its share."""
-    shares = side.trace.probabilities[side.receiver]
-    words = side.trace.likeliest(side.receiver, count)
+    shares, vocabulary = side.trace.probabilities[side.receiver], side.worksheet.vocabulary
     return [
-        f"{side.known(side.worksheet.vocabulary[word]).text} {side.numbers.percent(shares[word])}"
-        for word in words
+        (side.known(vocabulary[word]).text, side.numbers.percent(shares[word]))
+        for word in side.trace.likeliest(side.receiver, count)
     ]

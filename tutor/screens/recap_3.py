@@ -9,7 +9,7 @@ from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("recap",)
 CODE = {"recap": ("joined", "delta_E", "E_prime")}
-_NAME, _TOLD = 11, 26
+_NAME, _TOLD = 12, 25
 """cells of a row's name, and of how it is made"""
 _TOP = 3
 """likeliest words named"""

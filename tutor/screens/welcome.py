@@ -49,7 +49,7 @@ def facts(view: View) -> dict[str, Fact]:
 
 
 def _steps(view: View) -> list[tuple[str, str, str, str]]:
-    """Symbol, role, what the step does, and the shape of what it makes; of how many where heads work apart."""
+    """Symbol, role, what the step does, and the shape of what it makes, once or once a head."""
     sheet, T = view.worksheet, len(view.words)
     H = sheet.n_heads
     return [

@@ -8,9 +8,12 @@ from tutor.focus import Focus
 from tutor.frame import Frame, named_rule, path_map
 from tutor.lesson import Lesson
 from tutor.tui.keys import bar_of
+from tutor.view import View
 
 COMPARED = "other-bank"
 """the stop that compares two sentences: the editor shows its last beat"""
+SAID = "weights"
+"""the beat whose prose says what each head reads now"""
 
 
 class Editing:
@@ -43,7 +46,7 @@ class Editing:
         there = replace(here, stop=COMPARED, beat=last, sentence=self.valid, source=None, column=None)
         return lesson.clamp(there, self._worksheet)
 
-    def dressed(self, frame: Frame, here: Focus, lesson: Lesson) -> Frame:
+    def dressed(self, frame: Frame, here: Focus, lesson: Lesson, view: View) -> Frame:
         """The comparison's frame, with the count of words and what is wrong with them."""
         fault = self.fault
         words, unknown = len(self.text.split()), len(fault.unknown) if fault else 0
@@ -53,7 +56,10 @@ class Editing:
             title=ends(line_of(" edit the sentence", bold=True), frame.title[1:], frame.width),
             path_map=path_map(lesson, lesson.stop(here.stop), frame.width),
             rule=named_rule(f"{words} of {self._worksheet.context} words, {known}", frame.width),
-            prose=frame.prose
-            if fault is None
-            else wrap((Span(str(fault), Ink("wrong", bold=True)),), frame.width),
+            prose=wrap(
+                lesson.stop(COMPARED).prose(replace(view, beat=SAID))
+                if fault is None
+                else (Span(str(fault), Ink("wrong", bold=True)),),
+                frame.width,
+            ),
         )

@@ -291,7 +291,7 @@ class LessonScreen(Screen[None]):
     def _dressed(self, made: Frame, view: View) -> Frame:
         """The frame as the mode shows it."""
         if self._editing is not None:
-            return self._editing.dressed(made, self.place, self.tutor.lesson)
+            return self._editing.dressed(made, self.place, self.tutor.lesson, view)
         if self._asking is not None:
             return self._asking.dressed(veiled(made, self._stop, view))
         if self._is_veiled(view):
