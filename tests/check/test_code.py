@@ -85,7 +85,10 @@ def test_what_is_left_out_is_not_checked_and_what_calls_a_stub_says_so(tmp_path:
         "def multi_head(E, W_Q, W_K, W_V, W_O, n_heads):\n    return head(E, W_Q, W_K, W_V)\n"
     )
     report = grade_file(path)
-    assert [(result.id, result.verdict) for result in report.results] == [("head", "blank"), ("multi_head", "error")]
+    assert [(result.id, result.verdict) for result in report.results] == [
+        ("head", "blank"),
+        ("multi_head", "error"),
+    ]
     assert "calls head, which is still to be written" in report.results[1].message
     assert report.not_checked == ("attention_weights", "split_heads", "merge_heads", "block")
 
@@ -124,13 +127,17 @@ def test_c4_what_is_printed_does_not_count(grade, capfd) -> None:
     assert capfd.readouterr() == ("", "")
 
 
-@pytest.mark.parametrize("end", ["raise SystemExit", "import sys; sys.exit(0)", "raise KeyboardInterrupt", "exit()"])
+@pytest.mark.parametrize(
+    "end", ["raise SystemExit", "import sys; sys.exit(0)", "raise KeyboardInterrupt", "exit()"]
+)
 def test_c5_ending_the_program_is_told(grade, end: str) -> None:
     result = grade(head(end))["head"]
     assert result.verdict == "error" and "your code ended the program" in result.message
 
 
-@pytest.mark.parametrize("end", ["import sys; sys.exit(0)", "import os; os._exit(0)", "raise KeyboardInterrupt"])
+@pytest.mark.parametrize(
+    "end", ["import sys; sys.exit(0)", "import os; os._exit(0)", "raise KeyboardInterrupt"]
+)
 def test_c5_ending_the_program_at_import_is_told(tmp_path: Path, end: str) -> None:
     path = tmp_path / "attention.py"
     path.write_text(f"{RIGHT}\n{end}")
@@ -145,7 +152,9 @@ def test_c5_leaving_at_once_is_told_and_the_others_are_graded(grade) -> None:
     assert results["head"].message == "your code ended the program (exit status 0)"
 
 
-@pytest.mark.parametrize("bomb", ["np.ones(1 << 34)", "[0] * 10**10", "[bytes(1 << 20) for _ in range(10**6)]"])
+@pytest.mark.parametrize(
+    "bomb", ["np.ones(1 << 34)", "[0] * 10**10", "[bytes(1 << 20) for _ in range(10**6)]"]
+)
 def test_c6_a_memory_bomb_is_told_and_the_others_are_graded(grade, bomb: str) -> None:
     results = grade(head(f"return {bomb}"))
     assert others_are_right(results)
@@ -161,7 +170,9 @@ def test_c7_few_processes_are_enough(tmp_path: Path) -> None:
 
 
 def test_c7_one_thread_in_the_child(grade) -> None:
-    tells = "import os\nraise ValueError(len(os.listdir('/proc/self/task')), os.environ['OPENBLAS_NUM_THREADS'])"
+    tells = (
+        "import os\nraise ValueError(len(os.listdir('/proc/self/task')), os.environ['OPENBLAS_NUM_THREADS'])"
+    )
     assert "ValueError: (1, '1')" in grade(head(tells))["head"].message
 
 
@@ -191,8 +202,13 @@ def grade_here_table() -> list[list[float]]:
 def test_c10_sizes_of_the_lesson_are_right_on_the_lesson_only(grade) -> None:
     fixed = grade(head("return (weights_of(E, E @ W_Q, E @ W_K) @ (E @ W_V)).reshape(10, 2)"))["head"]
     assert "ValueError" in fixed.message and "5 tokens" in fixed.message
-    wide = grade(head("return np.pad(weights_of(E, E @ W_Q, E @ W_K) @ (E @ W_V), ((0, 0), (0, 9)))[:, :2]"))["head"]
-    assert "right on the lesson's sentence only" in wide.message and "expected (5, 3), got ndarray (5, 2)" in wide.message
+    wide = grade(head("return np.pad(weights_of(E, E @ W_Q, E @ W_K) @ (E @ W_V), ((0, 0), (0, 9)))[:, :2]"))[
+        "head"
+    ]
+    assert (
+        "right on the lesson's sentence only" in wide.message
+        and "expected (5, 3), got ndarray (5, 2)" in wide.message
+    )
 
 
 def test_c11_a_misconception_is_named_through_the_child_too(grade) -> None:
@@ -267,7 +283,8 @@ def test_c23_letters_beyond_ascii_in_any_locale(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["lern er é/[a] (1)/head.py", "-head.py", "n" * 200 + ".py", "torch.py", "a'b\"c$d.py", "no-suffix"]
+    "name",
+    ["lern er é/[a] (1)/head.py", "-head.py", "n" * 200 + ".py", "torch.py", "a'b\"c$d.py", "no-suffix"],
 )
 def test_c24_any_path(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
@@ -320,7 +337,9 @@ def test_c26_a_missing_library_is_the_cause_that_is_told(grade) -> None:
     assert at_once.verdict == "error"
     told = "matplotlib is not installed here; numpy is enough (line 1: import matplotlib.pyplot as plt)"
     assert at_once.message == told
-    late = head("return plt.softmax(E)", "try:\n    import matplotlib.pyplot as plt\nexcept ImportError:\n    pass")
+    late = head(
+        "return plt.softmax(E)", "try:\n    import matplotlib.pyplot as plt\nexcept ImportError:\n    pass"
+    )
     assert grade(late)["head"].message.startswith("matplotlib is not installed here; numpy is enough")
 
 
@@ -335,7 +354,9 @@ def test_tracebacks_are_cut_to_the_learner_s_own_lines(grade) -> None:
     message = grade(code)["head"].message
     assert message.startswith("LinAlgError: ") and message.endswith(" in inner: return np.linalg.inv(E))")
     assert " in head, line " in message and "site-packages" not in message and "tutor" not in message
-    assert "it is called as head(E, W_Q, W_K, W_V)" in grade(RIGHT + "\ndef head(E): return E\n")["head"].message
+    assert (
+        "it is called as head(E, W_Q, W_K, W_V)" in grade(RIGHT + "\ndef head(E): return E\n")["head"].message
+    )
 
 
 SHAPES = {
@@ -346,7 +367,7 @@ SHAPES = {
     "M[:1]": "ndarray (1, 2)",
     "3.0": "one number (float)",
     "[1, 2]": "list (2,)",
-    "(M, A)": "tuple: 2 items of shapes (10, 10), (10, 2)",
+    "(M, A)": "tuple: 2 items of shapes (10, 2), (10, 10)",
     "None": "None (is the return missing?)",
     "{'messages': M}": "dict",
     "'text'": "str",
@@ -396,7 +417,11 @@ RETURNED = {
 def test_c29_c30_arrays_of_any_library_and_precision(returned: str) -> None:
     made = "M = weights_of(E, E @ W_Q, E @ W_K) @ (E @ W_V)"
     top = "import torch as _t" if "torch" in returned else ""
-    result = grade_here(head(f"E, W_Q, W_K, W_V = map(np.asarray, (E, W_Q, W_K, W_V))\n{'import torch' if top else ''}\n{made}\nreturn {returned}"))["head"]
+    result = grade_here(
+        head(
+            f"E, W_Q, W_K, W_V = map(np.asarray, (E, W_Q, W_K, W_V))\n{'import torch' if top else ''}\n{made}\nreturn {returned}"
+        )
+    )["head"]
     assert result.verdict == RETURNED[returned], result
     if "float16" in returned:
         assert "float16 is too coarse" in result.message
@@ -428,13 +453,17 @@ def test_c32_what_a_file_sets_does_not_count(grade) -> None:
 
 def test_c32_what_a_file_sets_in_torch_does_not_count(grade) -> None:
     code = (Path(__file__).parent / "learner" / "right_torch.py").read_text()
-    code += "\ntorch.manual_seed(0)\ntorch.set_default_dtype(torch.float32)\ntorch.set_default_device('cpu')\n"
+    code += (
+        "\ntorch.manual_seed(0)\ntorch.set_default_dtype(torch.float32)\ntorch.set_default_device('cpu')\n"
+    )
     code += "torch.use_deterministic_algorithms(True)\n"
     assert {result.verdict for result in grade(code).values()} == {"right"}
 
 
 def test_c33_dropout_is_told() -> None:
-    result = grade_here(source(softmax="softmax(scores) * (np.random.random((T, T)) < 0.9) / 0.9"))["multi_head"]
+    result = grade_here(source(softmax="softmax(scores) * (np.random.random((T, T)) < 0.9) / 0.9"))[
+        "multi_head"
+    ]
     assert result.verdict == "wrong"
     assert result.message.startswith("two runs gave different numbers: dropout is on")
 

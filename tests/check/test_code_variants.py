@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from check.learner.here import asked, grade_here
 from check.learner.mutants import MUTANTS, source
+from worksheets import RIVER_BANK, RIVER_IDS
 
-from tutor.check.locate import locate
 from tutor.check.attempt import Answer
+from tutor.check.locate import locate
 from tutor.check.report import Result
 from tutor.engine.attention import trace_sentence
 from tutor.engine.variants import VARIANTS
-from worksheets import RIVER_BANK, RIVER_IDS
 
 LEARNER = Path(__file__).parent / "learner"
 # Cannot be made in code that is given E, and with the mask on.

@@ -43,14 +43,17 @@ def grade_file(path: Path, limits: Limits | None = None) -> Report:
         given = shown(str(path), 250)
         raise TutorError(f"{given} defines none of {', '.join(SIGNATURES)}: define one of them")
     return Report(
-        tuple(results(asked, outcomes)), tuple(function for function in SIGNATURES if function not in outcomes)
+        tuple(results(asked, outcomes)),
+        tuple(function for function in SIGNATURES if function not in outcomes),
     )
 
 
 def results(asked: Mapping[str, Sequence[Case]], outcomes: Mapping[str, Outcome]) -> Iterator[Result]:
     """The result of each function: what the others returned tells where a mistake of its own begins."""
     own: Own = {
-        function: {(a.case.problem, a.case.head): a.got for a in sorted_out(function, asked[function], outcome)[0]}
+        function: {
+            (a.case.problem, a.case.head): a.got for a in sorted_out(function, asked[function], outcome)[0]
+        }
         for function, outcome in outcomes.items()
     }
     for function, outcome in outcomes.items():

@@ -116,4 +116,3 @@ def _imported(source: str) -> dict[str, str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             bound.update({alias.asname or alias.name: node.module.partition(".")[0] for alias in node.names})
     return bound
-

@@ -6,6 +6,7 @@ import ctypes
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
@@ -16,6 +17,8 @@ _CAPABILITY_VERSION, _MAY_OPEN_ANY_FILE = 0x20080522, 1 << 1
 _LARGEST_FILE = 64 << 20
 _CPU_SECONDS = 120
 _SWEEPS = 100
+# What outlives a run is told by being a new child, so one run at a time.
+_ONE = threading.Lock()
 
 
 def confine(memory: int) -> None:
@@ -44,30 +47,36 @@ def confine(memory: int) -> None:
 
 
 def die_with_parent() -> None:
-    """In the child: be killed as soon as the parent ends."""
-    _prctl(_DEATH_SIGNAL, signal.SIGTERM if sys.platform != "linux" else signal.SIGKILL)
+    """In the child, on Linux: be killed as soon as the parent ends."""
+    _prctl(_DEATH_SIGNAL, signal.SIGKILL)
 
 
 @contextmanager
 def guarded() -> Iterator[None]:
     """In the parent, on Linux: memory that the child cannot read; at the end, no process left of its making."""
-    before = _children()
-    _prctl(_DUMPABLE, 0)
-    # A process whose own parent has ended becomes this one's child, so that it can be found.
-    _prctl(_SUBREAPER, 1)
-    try:
-        yield
-    finally:
-        for _ in range(_SWEEPS):
-            strays = _children() - before
-            if not strays:
-                break
-            for stray in strays:
-                with suppress(ProcessLookupError, ChildProcessError):
-                    os.kill(stray, signal.SIGKILL)
-                    os.waitpid(stray, 0)
-        _prctl(_SUBREAPER, 0)
-        _prctl(_DUMPABLE, 1)
+    with _ONE:
+        before = _children()
+        _prctl(_DUMPABLE, 0)
+        # A process whose own parent has ended becomes this one's child, so that it can be found.
+        _prctl(_SUBREAPER, 1)
+        try:
+            yield
+        finally:
+            _sweep(before)
+            _prctl(_SUBREAPER, 0)
+            _prctl(_DUMPABLE, 1)
+
+
+def _sweep(kept: set[int]) -> None:
+    """Kill all children but those, and the children that become this process's own by that."""
+    for _ in range(_SWEEPS):
+        strays = _children() - kept
+        if not strays:
+            break
+        for stray in strays:
+            with suppress(ProcessLookupError, ChildProcessError):
+                os.kill(stray, signal.SIGKILL)
+                os.waitpid(stray, 0)
 
 
 def _prctl(option: int, value: int) -> None:

@@ -75,7 +75,9 @@ def _trouble(case: Case, reply: Reply) -> Trouble | None:
         if value.shape != needed or value.numbers is None:
             return _wrong(case.function, "shape", f"expected {needed}, got {shown(value.told, 200)}")
     if reply.changed:
-        told = "your code changes the arrays that it is given: work on copies (no +=, no assignment into them)"
+        told = (
+            "your code changes the arrays that it is given: work on copies (no +=, no assignment into them)"
+        )
         return _wrong(case.function, "input-changed", told)
     both = np.stack([first.numbers, second.numbers])
     if not (case.is_close(*both) | (both[0] == both[1]) | np.isnan(both).all(0)).all():
@@ -121,7 +123,9 @@ def _of_numbers(function: str, answers: list[Answer], own: Own) -> Result:
     if all(answer.is_right for answer in usual):
         if all(answer.is_finite for answer in answers):
             told = "is a finite number, such as −100, standing in for −∞, or are scores clipped?"
-            return result("wrong", "large-scores", "mask", f"right, but not where scores are near ±1000: {told}")
+            return result(
+                "wrong", "large-scores", "mask", f"right, but not where scores are near ±1000: {told}"
+            )
         told = "right, but exp overflows where scores are near ±1000"
         advice = "subtract each row's largest score before exp, which changes no weight"
         return result("close", "overflow", "softmax", f"{told}: {advice}")

@@ -84,7 +84,12 @@ def _block(answers: Sequence[Answer], own: Own) -> Place:
     if updates and _all_near((E + u.got, a.got) for E, u, a in zip(rows, updates, answers, strict=True)):
         stage, why = _multi_head(updates, own)
         return stage, _first_mend("multi_head", why)
-    parts = np.concatenate([np.stack([E, a.case.problem.right.delta_E], -1).reshape(-1, 2) for E, a in zip(rows, answers, strict=True)])
+    parts = np.concatenate(
+        [
+            np.stack([E, a.case.problem.right.delta_E], -1).reshape(-1, 2)
+            for E, a in zip(rows, answers, strict=True)
+        ]
+    )
     got = np.concatenate([answer.got.ravel() for answer in answers])
     mixture = np.linalg.lstsq(parts, got, rcond=None)[0]
     if _near(parts @ mixture, got) and not _near(mixture[:1], np.ones(1)):
@@ -98,7 +103,10 @@ def _block(answers: Sequence[Answer], own: Own) -> Place:
 def _moved(answers: Sequence[Answer], own: Own) -> Place:
     stage = "split" if answers[0].case.function == "split_heads" else "join"
     same = all(_near(np.sort(a.got, None), np.sort(a.case.expected, None)) for a in answers)
-    return stage, "the right numbers stand in other places" if same else "numbers are changed, only places should be"
+    return (
+        stage,
+        "the right numbers stand in other places" if same else "numbers are changed, only places should be",
+    )
 
 
 _WAYS = {
@@ -117,7 +125,10 @@ def _by_rows(answers: Sequence[Answer]) -> Place:
     stages = []
     for variant in VARIANTS:
         made = [answer.case.problem.wrong.get(variant.id) for answer in answers]
-        if all(p is not None and a.right_rows(a.case.of(p)) == rows for p, a, rows in zip(made, answers, right, strict=True)):
+        if all(
+            p is not None and a.right_rows(a.case.of(p)) == rows
+            for p, a, rows in zip(made, answers, right, strict=True)
+        ):
             stages.append(variant.stage)
     told = " or ".join(dict.fromkeys(stages)) or "head"
     return told, "a mistake there leaves the same rows right"

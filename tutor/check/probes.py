@@ -179,7 +179,9 @@ def _with_zeros(random: np.random.Generator, *, tokens: int, n_heads: int, width
 
 def _large_scores(random: np.random.Generator, *, tokens: int, n_heads: int, width: int) -> Problem:
     """Scores near 1000 in some rows, near -1000 in others; within a row they differ by a few units."""
-    plain = _problem(f"scores near ±1000, {tokens} tokens", random, tokens=tokens, n_heads=n_heads, width=width)
+    plain = _problem(
+        f"scores near ±1000, {tokens} tokens", random, tokens=tokens, n_heads=n_heads, width=width
+    )
     large = int((1000 * width**0.5) ** 0.5)  # and powers of 2 do not overflow
     sign = np.where(np.arange(tokens) % 2, -1, 1) * random.choice((-1, 1))
     E = plain.right.E.copy()

@@ -25,7 +25,9 @@ def read_source(path: Path) -> str:
         if path.suffix == ".ipynb":
             raise TutorError(f"{name} is a notebook: save its code as a .py file and name that")
         if status.st_size > _LARGEST:
-            raise TutorError(f"{name} has {status.st_size} bytes, at most {_LARGEST} are read: name your code")
+            raise TutorError(
+                f"{name} has {status.st_size} bytes, at most {_LARGEST} are read: name your code"
+            )
         written = path.read_bytes()
     except OSError as error:
         told = {FileNotFoundError: f"is not there: write a stub with `tutor check --new {name}`"}

@@ -58,7 +58,9 @@ def _stretch(answer: Answer) -> float | None:
     if not right.any():
         return None
     stretch = float(got @ right / (right @ right))
-    return stretch if (np.abs(got - stretch * right) <= _LOOSE * np.abs(right).max(initial=1.0)).all() else None
+    return (
+        stretch if (np.abs(got - stretch * right) <= _LOOSE * np.abs(right).max(initial=1.0)).all() else None
+    )
 
 
 def _told(answers: Sequence[Answer], stretches: Sequence[float]) -> str:

@@ -158,8 +158,8 @@ def _working(view: View, head: int, width: int) -> Line:
     numbers, decimals, e = view.numbers, view.places.E, view.trace.E[token]
     if not view.reached(block.beat):
         row = numbers.row(e, decimals)
-        row = row if cell_len(label + row) + 24 <= width else f"row {token + 1} of E"
-        return (Span(f" {label}", Ink(block.letter, bold=True)), Span(f"{EQUALS}{row} times column ▾", DIM))
+        row = row if cell_len(label + row) + 18 <= width else f"row {token + 1} of E"
+        return (Span(f" {label}", Ink(block.letter, bold=True)), Span(f"{EQUALS}{row} × column ▾", DIM))
     terms = [
         f"{numbers.factor(number, decimals)}×{factor(given(weights[c]))}"
         for number, weights in zip(e, block.matrix or (), strict=True)

@@ -1,36 +1,28 @@
 """The lesson's screen: its keys replace the focus, its widgets show what the focus gives."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from textual import events
 from textual.actions import parse
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 from textual.widgets import Static
 
 from tutor.choice import WIDEST, Choice, linked
 from tutor.code import code_lines
-from tutor.draw.line import Line, rows, text_of, wrap
+from tutor.draw.line import Line, rows
 from tutor.draw.number import Numbers
 from tutor.errors import TutorError
 from tutor.focus import Focus
-from tutor.frame import Frame, frame, named_rule, thin_rule
-from tutor.lesson import Stop
+from tutor.frame import frame, thin_rule
 from tutor.moves import Moves
-from tutor.tui.editing import Editing
-from tutor.tui.keys import BINDINGS, KEYS, Key, help_lines, key_bar
+from tutor.tui.keys import BINDINGS, KEYS, help_lines, key_bar
 from tutor.tui.line_view import LineView
-from tutor.veil import veiled
+from tutor.tui.modes import Modes
 from tutor.view import View
 
 if TYPE_CHECKING:
-    from textual.widgets import Input
-
-    from tutor.check.questions import Question
-    from tutor.tui.app import TutorApp
-    from tutor.tui.asking import Asking
+    pass
 
 _ACTIONS = {key.action.partition("(")[0] for key in KEYS}
 SMALLEST = (40, 12)
@@ -39,7 +31,7 @@ LOW = 16
 MORE_DECIMALS = 3
 
 
-class LessonScreen(Screen[None]):
+class LessonScreen(Modes):
     """Shows the app's focus; while a sentence is edited or a cell is asked, what belongs to that."""
 
     BINDINGS = BINDINGS
@@ -47,28 +39,6 @@ class LessonScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._more = 0
-        self._editing: Editing | None = None
-        self._asking: Asking | None = None
-        self._hiding = False
-        self._revealed: set[Focus] = set()
-        """the places whose result was answered or shown"""
-        self._verdict: tuple[Focus, Line] | None = None
-        """what was said of the right answer at a place, until the place changes"""
-
-    @property
-    def tutor(self) -> "TutorApp":
-        """The app that owns lesson, worksheet, engine and place."""
-        return cast("TutorApp", self.app)
-
-    @property
-    def place(self) -> Focus:
-        """Where the learner is."""
-        return self.tutor.place
-
-    @property
-    def typing(self) -> bool:
-        """Whether keys are text."""
-        return self._editing is not None or self._asking is not None
 
     def compose(self) -> ComposeResult:
         """The parts of the frame, from top to bottom."""
@@ -103,7 +73,7 @@ class LessonScreen(Screen[None]):
         if self.size.width == 0 or self.has_class("small"):
             return
         view = self.view()
-        made = self._dressed(frame(self.tutor.lesson, view), view)
+        made = self.dressed(frame(self.tutor.lesson, view), view)
         palette = self.tutor.palette
         for part, line in (
             ("title", made.title),
@@ -191,93 +161,6 @@ class LessonScreen(Screen[None]):
 
         self.tutor.push_screen(GoTo(self.tutor.lesson.stops, self.place.stop, fault), enter)
 
-    def action_edit(self) -> None:
-        """Open the sentence in place."""
-        from tutor.tui.editor import SentenceEditor  # late: as above
-
-        self._editing = Editing(self.tutor.worksheet, self.place.sentence)
-        self._open("edit", SentenceEditor(self.tutor.worksheet, self.place.sentence))
-
-    def action_ask(self) -> None:
-        """Ask for the lit cell."""
-        from tutor.tui.asking import AnswerBox, Asking  # late: as above
-
-        view = self.view()
-        question = self._question(view)
-        if question is not None:
-            self._asking = Asking(question)
-            label = text_of(veiled(frame(self.tutor.lesson, view), self._stop, view).stage.working)
-            self.query_one("#answer-row", Horizontal).query_one(Static).update(label.rstrip("?"))
-            self._open("answer", AnswerBox())
-
-    def action_hide(self) -> None:
-        """Hide results until they are answered or shown, and back."""
-        self._hiding = not self._hiding
-        self._revealed.clear()
-        self.draw_lesson()
-
-    def action_reveal(self) -> None:
-        """Show the hidden result."""
-        self._revealed.add(self.place)
-        self.draw_lesson()
-
-    def on_input_changed(self, event: "Input.Changed") -> None:
-        """Both heads answer to the text."""
-        if self._editing is not None:
-            self._editing.type(event.value)
-            self.draw_lesson()
-
-    def on_input_submitted(self, event: "Input.Submitted") -> None:
-        """The edited sentence is the sentence, where it is one; the answer is graded."""
-        if self._editing is not None and self._editing.fault is None:
-            text = " ".join(self._editing.text.split())
-            self._close()
-            self.go(Moves(self.tutor.lesson, self.view()).with_sentence(text))
-        elif self._asking is not None:
-            self._answer(self._asking, event.value)
-
-    def on_answer_box_hint(self) -> None:
-        """One hint more."""
-        if self._asking is not None:
-            self._asking.hint()
-            self.draw_lesson()
-
-    def on_answer_box_left(self) -> None:
-        """No answer."""
-        self._close()
-
-    def on_sentence_editor_left(self) -> None:
-        """The sentence before is the sentence."""
-        self._close()
-
-    def _answer(self, asking: "Asking", typed: str) -> None:
-        asking.answer(typed)
-        self.tutor.answered(asking)
-        if asking.right:
-            self._revealed.add(self.place)
-            self._verdict = (self.place, asking.said)
-            self._close()
-        else:
-            self.draw_lesson()
-
-    def _open(self, mode: str, box: "Input") -> None:
-        self.query_one(f"#{mode}-row").mount(box)
-        self.set_class(True, f"{mode}-mode")
-        self.call_after_refresh(box.focus)
-        self.draw_lesson()
-
-    def _close(self) -> None:
-        for row in self.query(".typed").results(Horizontal):
-            row.query("Input").remove()
-        self._editing = self._asking = None
-        self.set_class(False, "edit-mode")
-        self.set_class(False, "answer-mode")
-        self.draw_lesson()
-
-    @property
-    def _stop(self) -> Stop:
-        return self.tutor.lesson.stop(self.place.stop)
-
     def _target(self, stop_id: str, places: list[str]) -> Focus:
         here = self.place
         _, choice = linked([stop_id, *places], Choice(here.worksheet, here.sentence, None, here.causal))
@@ -287,19 +170,6 @@ class LessonScreen(Screen[None]):
         from tutor.tui.dialogs import Reading  # late: as above
 
         self.tutor.push_screen(Reading(title, lines, self.tutor.palette))
-
-    def _dressed(self, made: Frame, view: View) -> Frame:
-        """The frame as the mode shows it."""
-        if self._editing is not None:
-            return self._editing.dressed(made, self.place, self.tutor.lesson, view)
-        if self._asking is not None:
-            return self._asking.dressed(veiled(made, self._stop, view))
-        if self._is_veiled(view):
-            rule = named_rule("hidden: a to answer, enter to show", view.width)
-            return replace(veiled(made, self._stop, view), rule=rule)
-        if self._verdict is not None and self._verdict[0] == self.place:
-            return replace(made, prose=wrap(self._verdict[1], view.width))
-        return made
 
     def _bar(self, view: View) -> Line:
         """The key bar of the mode."""
@@ -316,36 +186,14 @@ class LessonScreen(Screen[None]):
         if action == "code":
             return bool(self._code(view))
         if action == "ask":
-            return self._question(view) is not None
+            return self.question(view) is not None
         if action == "reveal":
-            return self._is_veiled(view)
+            return self.is_veiled(view)
         return True
-
-    def _is_veiled(self, view: View) -> bool:
-        return self._hiding and self.place not in self._revealed and self._question(view) is not None
-
-    def _question(self, view: View) -> "Question | None":
-        """The question of the lit cell, once the engine is there."""
-        if view.numbers.waiting:
-            return None
-        from tutor.check.lit import question_for  # late: it needs numpy, which comes with the engine
-
-        focus = view.focus
-        return question_for(
-            self._stop.screen_id,
-            focus.worksheet,
-            focus.sentence,
-            view.head,
-            view.receiver,
-            view.source,
-            view.column,
-            focus.causal,
-            view.beat,
-        )
 
     def _code(self, view: View) -> tuple[str, ...]:
         """The names behind the lit cell: those of the beat or of the last beat before it that has some."""
-        code = self._stop.screen.CODE
+        code = self.stop.screen.CODE
         reached = [beat for beat in view.beats if view.reached(beat) and beat in code]
         return code[reached[-1]] if reached else ()
 
