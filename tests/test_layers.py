@@ -30,10 +30,15 @@ draw                errors                                                      
 focus               errors engine.worksheet engine.trace
 view                errors engine.worksheet engine.trace draw focus              rich
 prose               errors draw focus view                                       rich
-screens             errors engine.worksheet engine.trace draw focus view         rich numpy
+screens             errors engine.givens engine.worksheet engine.trace draw view rich numpy
 
 lesson              ...                                                          rich
 frame               ...                                                          rich
+veil                ...                                                          rich
+moves               ...                                                          rich
+code                errors draw
+progress            place
+overview            ...                                                          rich
 choice              ...
 output              errors draw                                                  rich
 export              ...                                                          numpy
@@ -41,7 +46,7 @@ show                ...                                                         
 verify              ...                                                          rich numpy
 check               ...                                                          rich numpy
 tui                 ...                                                          rich numpy textual
-__main__            ...
+__main__            ... cli
 cli                 ...                                                          typer
 """
 
@@ -55,7 +60,7 @@ class Row:
     def __init__(self, line: str, above: list[str]) -> None:
         self.name = line[:20].strip()
         allowed = line[20:80].split()
-        self.tutor = {self.name, *(above if allowed == ["..."] else allowed)}
+        self.tutor = {self.name, *(above if "..." in allowed else ()), *allowed}
         self.others = set(line[81:].split())
 
 

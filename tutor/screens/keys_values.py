@@ -10,7 +10,6 @@ from tutor.draw.number import extremes, factor, fixed, given, on_point, subscrip
 from tutor.draw.palette import signed_ground
 from tutor.draw.table import BLANK, NAME_WIDTH, NOT_YET, Cell, Column, Row, Table, lit
 from tutor.draw.working import EQUALS, worked
-from tutor.engine.givens import Matrix
 from tutor.view import Columns, Fact, Stage, View, beside
 
 BEATS = ("question", "key", "value", "all", "roles")
@@ -26,7 +25,7 @@ class _Block(NamedTuple):
     axes: tuple[str, ...]
     made: Sequence[Sequence[float]]
     decimals: int
-    matrix: Matrix | None = None
+    matrix: Sequence[Sequence[float]] | None = None
     token: int | None = None
     """whose row comes first: the receiver's query, the source's key and value; None: all are known"""
     beat: str = ""

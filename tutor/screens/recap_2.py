@@ -53,10 +53,10 @@ def _steps(view: View) -> list[tuple[str, str, list[str]]]:
     read = [trace.strongest(head, receiver) for head in heads]
     at = list(zip(heads, read, strict=True))
     n = subscript(receiver + 1)
-    words = [f"{source + 1} {view.words[source]}" for source in read]
+    known = [[view.known(text).text for text in (str(source + 1), view.words[source])] for source in read]
     return [
         (f"q{n} = e{n} W_Q", "Q", [numbers.row(trace.Q[head][receiver], places.Q) for head in heads]),
-        ("source followed", "text", [view.known(word).text for word in words]),
+        ("source followed", "text", [" ".join(texts) for texts in known]),
         ("k = e W_K", "K", [numbers.row(trace.K[head][source], places.K) for head, source in at]),
         ("r = q · k", "A", [numbers.raw(trace.raw[head][receiver][source]) for head, source in at]),
         (
