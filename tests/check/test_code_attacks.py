@@ -15,6 +15,7 @@ from tutor.check.report import Result
 from tutor.check.runner import Limits
 
 RIGHT = source()
+USUAL = Limits()
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="promised on Linux only")
 # Everything that the grader's part of the child has at hand, taken from its frames.
 FRAMES = """
@@ -32,7 +33,7 @@ def found(name):
 def grade(tmp_path: Path):
     """Grades a source, in a file of its own."""
 
-    def graded(code: str, limits: Limits = Limits()) -> dict[str, Result]:
+    def graded(code: str, limits: Limits = USUAL) -> dict[str, Result]:
         path = tmp_path / "attention.py"
         path.write_text(code, "utf-8")
         return {result.id: result for result in grade_file(path, limits).results}
@@ -48,17 +49,17 @@ def wrong_everywhere(top: str = "", returned: str = "np.zeros((len(E), W_V.shape
     return f"import numpy as np\n{top}\ndef head(E, W_Q, W_K, W_V):\n    return {returned}\n"
 
 
+TRUE = "lambda *a, **k: True"
 PATCHES = {
-    "numpy": "np.allclose = np.array_equal = np.isclose = np.all = lambda *a, **k: True\nnp.abs = np.max = lambda *a, **k: 0",
-    "builtins": "import builtins\nbuiltins.all = builtins.any = builtins.isinstance = lambda *a: True\nbuiltins.abs = lambda x: 0",
-    "builtins that the grader needs": "import builtins\nbuiltins.len = builtins.str = builtins.type = lambda *a: 0",
+    "numpy": f"np.allclose = np.array_equal = np.isclose = np.all = {TRUE}\nnp.abs = np.max = lambda *a, **k: 0",
+    "builtins": f"import builtins as b\nb.all = b.any = b.isinstance = {TRUE}\nb.abs = lambda x: 0",
+    "builtins that the grader needs": "import builtins as b\nb.len = b.str = b.type = lambda *a: 0",
     "json": "import json\njson.dumps = lambda *a, **k: '{\"done\": true}'",
     "os": "import os\nos.write = lambda f, data: len(data)\nos._exit = lambda code: None",
     "fork": "import os\nos.fork = lambda: 0",
     "getpid": "import os\nos.getpid = lambda: 1",
     "sys.modules": "import sys\nsys.modules.clear()",
     "tracing": "import sys\nsys.settrace(lambda *a: None)\nsys.setprofile(lambda *a: None)",
-    "gc": "import gc\nfor thing in gc.get_objects():\n    if isinstance(thing, dict) and 'jobs' in thing: thing['jobs'] = {'head': []}",
     "no calls": f"{FRAMES}\nfound('request')['jobs'].clear()",
     "fewer calls": f"{FRAMES}\nfor calls in found('request')['jobs'].values(): del calls[1:]",
     "closed pipes": "import os\nos.closerange(0, 100)",
@@ -187,10 +188,7 @@ def test_a_line_needs_its_word() -> None:
 
 
 def test_copies_of_the_process_do_not_answer(grade) -> None:
-    code = RIGHT.replace(
-        "    return weights_of(E, E @ W_Q, E @ W_K)",
-        "    import os; os.fork()\n    return weights_of(E, E @ W_Q, E @ W_K)",
-    )
+    code = RIGHT.replace("    return weights_of(", "    import os; os.fork()\n    return weights_of(")
     results = grade("import os\nos.fork()\n" + code)
     assert {result.verdict for result in results.values()} == {"right"}
 

@@ -43,7 +43,7 @@ def main() -> None:
     me = os.getpid()
     try:
         module = load(request["source"], request["path"])
-        told = {"defined": [name for name in pipes if hasattr(module, name)]}
+        told: dict[str, Any] = {"defined": [name for name in pipes if hasattr(module, name)]}
     except BaseException as error:  # SystemExit too
         told = {"fault": faults.say(error, request["path"], request["source"].split("\n"))}
     if os.getpid() == me:  # not a copy that the learner's code has forked

@@ -1,4 +1,4 @@
-"""Grading the learner's own code: any of six functions, called on the lesson's sentences and on hidden problems."""
+"""Grading the learner's own code: six functions, called on the lesson's sentences and on hidden problems."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def die_with_parent() -> None:
 
 @contextmanager
 def guarded() -> Iterator[None]:
-    """In the parent, on Linux: memory that the child cannot read; at the end, no process left of its making."""
+    """In the parent, on Linux: memory that the child cannot read; at the end, nothing of its making runs on."""
     with _ONE:
         before = _children()
         _prctl(_DUMPABLE, 0)

@@ -1,4 +1,4 @@
-"""The verdict on one function: what it returned, against the right numbers and against every misconception."""
+"""The verdict on one function: what it returned against the right numbers and every misconception."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Trouble:
 
 def judge(function: str, asked: Sequence[Case], outcome: Outcome, own: Own) -> Result:
     """The result of one function; what comes first in the order of its calls is told."""
-    answers, trouble = sorted_out(function, asked, outcome)
+    answers, trouble = sorted_out(asked, outcome)
     values = [value for reply in outcome.replies[:1] for value in reply.values[:1]]
     given = shown(values[0].told, 60) if values else None
     wrong = [answer for answer in answers if not answer.is_right]
@@ -52,7 +52,7 @@ def judge(function: str, asked: Sequence[Case], outcome: Outcome, own: Own) -> R
     return Result(function, given, trouble.verdict, trouble.diagnosis)  # type: ignore[arg-type]
 
 
-def sorted_out(function: str, asked: Sequence[Case], outcome: Outcome) -> tuple[list[Answer], Trouble | None]:
+def sorted_out(asked: Sequence[Case], outcome: Outcome) -> tuple[list[Answer], Trouble | None]:
     """The answers up to the first trouble."""
     answers: list[Answer] = []
     for case, reply in zip(asked, outcome.replies, strict=False):
@@ -62,7 +62,7 @@ def sorted_out(function: str, asked: Sequence[Case], outcome: Outcome) -> tuple[
         answers.append(Answer(case, reply.values[0].numbers, reply.values[0].is_coarse))
     if len(answers) < len(asked):
         fault = outcome.fault or Fault("ended", "your code ended the program")
-        return answers, _faulty(function, fault)
+        return answers, _faulty(asked[0].function, fault)
     return answers, None
 
 
@@ -134,7 +134,7 @@ def _of_numbers(function: str, answers: list[Answer], own: Own) -> Result:
         told = f"not a finite number: {first.infinite}, with {first.case.problem.name}"
         return result("wrong", "not-finite", function, told)
     place = locate(function, usual, own)
-    if all(answer.is_right for answer in lesson):
+    if answers[0].is_right:
         case = next(answer.case for answer in usual if not answer.is_right)
         told = f"{_LESSON_ONLY}: with {case.problem.name} the numbers are others. {place.message}"
         return result("wrong", "lesson-only", place.stage, told)

@@ -1,4 +1,4 @@
-"""What a learner's functions are called with: the lesson's sentences, and problems that no one has seen before."""
+"""What a learner's functions are called with: the lesson's sentences, and problems never seen before."""
 
 from __future__ import annotations
 

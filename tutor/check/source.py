@@ -30,9 +30,7 @@ def read_source(path: Path) -> str:
             )
         written = path.read_bytes()
     except OSError as error:
-        told = {FileNotFoundError: f"is not there: write a stub with `tutor check --new {name}`"}
-        told[PermissionError] = "may not be read: change its permissions"
-        raise TutorError(f"{name} {told.get(type(error), f'cannot be read ({error.strerror})')}") from None
+        raise TutorError(f"{name} {_told(error, name)}") from None
     if written.startswith(_UTF_16) or b"\0" in written[:200]:
         raise TutorError(f"{name} is saved as UTF-16: save it as UTF-8")
     try:
@@ -43,3 +41,11 @@ def read_source(path: Path) -> str:
     if not text.strip():
         raise TutorError(f"{name} is empty: write a stub with `tutor check --new` and a new name")
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _told(error: OSError, name: str) -> str:
+    if isinstance(error, FileNotFoundError):
+        return f"is not there: write a stub with `tutor check --new {name}`"
+    if isinstance(error, PermissionError):
+        return "may not be read: change its permissions"
+    return f"cannot be read ({error.strerror}): name the file that holds your functions"

@@ -1,4 +1,4 @@
-"""What a learner's function returned, as plain numbers: said by the child, read by the parent without trust."""
+"""What a function returned, as plain numbers: said by the child, read by the parent without trust."""
 
 from __future__ import annotations
 

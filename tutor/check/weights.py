@@ -1,4 +1,4 @@
-"""Where an unknown mistake in the weights lies, by what weights must be: causal, adding to 1, exp of the scores."""
+"""Where a mistake in the weights lies, by what they must be: causal, adding to 1, exp of the scores."""
 
 from __future__ import annotations
 

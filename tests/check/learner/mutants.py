@@ -74,7 +74,7 @@ def source(**replaced: str) -> str:
     """The learner's file with those expressions in place of the right ones."""
     made = TEMPLATE
     for name, expression in {**RIGHT, **replaced}.items():
-        made = made.replace("{%s}" % name, expression)
+        made = made.replace(f"{{{name}}}", expression)
     return made
 
 

@@ -21,7 +21,7 @@ def head(E, W_Q, W_K, W_V):
 
 def multi_head(E, W_Q, W_K, W_V, W_O, n_heads):
     packed = [W.float().chunk(n_heads, dim=1) for W in (W_Q, W_K, W_V)]
-    return sum(head(E, *three) @ W for *three, W in zip(*packed, W_O.float().chunk(n_heads)))
+    return sum(head(E, *three) @ W for *three, W in zip(*packed, W_O.float().chunk(n_heads), strict=True))
 
 
 def block(E, W_Q, W_K, W_V, W_O, n_heads):

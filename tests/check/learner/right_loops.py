@@ -4,14 +4,16 @@ import math
 
 
 def product(A, B):
-    return [[sum(a * b for a, b in zip(row, column)) for column in zip(*B)] for row in A]
+    return [
+        [sum(a * b for a, b in zip(row, column, strict=True)) for column in zip(*B, strict=True)] for row in A
+    ]
 
 
 def attention_weights(E, W_Q, W_K):
     Q, K = product(E.tolist(), W_Q.tolist()), product(E.tolist(), W_K.tolist())
     weights = []
     for i, q in enumerate(Q):
-        scores = [sum(a * b for a, b in zip(q, k)) / math.sqrt(len(q)) for k in K[: i + 1]]
+        scores = [sum(a * b for a, b in zip(q, k, strict=True)) / math.sqrt(len(q)) for k in K[: i + 1]]
         exps = [math.exp(s - max(scores)) for s in scores]
         weights.append([e / sum(exps) for e in exps] + [0] * (len(Q) - i - 1))
     return weights

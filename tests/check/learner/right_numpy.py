@@ -25,7 +25,7 @@ def merge_heads(Z):
 
 def multi_head(E, W_Q, W_K, W_V, W_O, n_heads):
     packed = [np.split(W, n_heads, axis=1) for W in (W_Q, W_K, W_V)]
-    return merge_heads(np.stack([head(E, *matrices) for matrices in zip(*packed)])) @ W_O
+    return merge_heads(np.stack([head(E, *matrices) for matrices in zip(*packed, strict=True)])) @ W_O
 
 
 def block(E, W_Q, W_K, W_V, W_O, n_heads):
