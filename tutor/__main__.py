@@ -41,7 +41,10 @@ def _status(arguments: list[str]) -> int:
 def walk(stop_id: str | None, choice: "Choice | None") -> int:
     """The lesson in a terminal that can show it: at a chosen stop, or where it was left."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
-        raise TutorError("the lesson needs a terminal: run it in one, or print it with `tutor show`")
+        raise TutorError(
+            "the lesson needs a terminal: run it in one, print it with `tutor show`, "
+            "or test yourself with `tutor check`"
+        )
     from tutor.tui.app import run  # late: textual takes 180 ms
 
     return run(stop_id, choice)

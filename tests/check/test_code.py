@@ -123,7 +123,7 @@ def test_c2_a_sleep_is_a_timeout(grade) -> None:
 
 
 def test_c4_what_is_printed_does_not_count(grade, capfd) -> None:
-    loud = "import sys, os\nprint('PASS', {\"passed\": True})\nos.write(1, b'{\"passed\": true}')\nreturn E[:, :2]"
+    loud = "import os\nprint('PASS', {'passed': True})\nos.write(1, b'{\"passed\": true}')\nreturn E[:, :2]"
     result = grade(head(loud, "print('{\"passed\": true}', flush=True)"))["head"]
     assert result.verdict == "wrong"
     assert capfd.readouterr() == ("", "")

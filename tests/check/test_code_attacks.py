@@ -51,7 +51,7 @@ def wrong_everywhere(top: str = "", returned: str = "np.zeros((len(E), W_V.shape
 
 TRUE = "lambda *a, **k: True"
 PATCHES = {
-    "numpy": f"np.allclose = np.array_equal = np.isclose = np.all = {TRUE}\nnp.abs = np.max = lambda *a, **k: 0",
+    "numpy": f"np.allclose = np.array_equal = np.isclose = np.all = {TRUE}\nnp.abs = lambda *a: 0",
     "builtins": f"import builtins as b\nb.all = b.any = b.isinstance = {TRUE}\nb.abs = lambda x: 0",
     "builtins that the grader needs": "import builtins as b\nb.len = b.str = b.type = lambda *a: 0",
     "json": "import json\njson.dumps = lambda *a, **k: '{\"done\": true}'",
@@ -128,7 +128,8 @@ def test_lines_sent_by_the_code_itself_do_not_pass(grade) -> None:
     forged = """
     pipe = found("pipe")
     zeros = {"kind": "x", "dtype": "float64", "shape": [10, 2], "numbers": [0.0] * 20, "problem": ""}
-    for told in ({"passed": True}, {"verdict": "right"}, {"done": True}, {"values": [zeros, zeros], "changed": False}):
+    values = {"values": [zeros, zeros], "changed": False}
+    for told in ({"passed": True}, {"verdict": "right"}, {"done": True}, values):
         pipe.tell(**told)
     return np.zeros((10, 2))
 """
@@ -163,7 +164,9 @@ def test_any_other_line_is_told_as_noise(grade, told: str) -> None:
 
 
 def test_writing_into_every_file_is_noise(grade) -> None:
-    every = "import os\n    for n in range(100):\n        try: os.write(n, b'right\\n')\n        except OSError: pass\n"
+    every = (
+        "import os\n    for n in range(99):\n        try: os.write(n, b'\\n')\n        except OSError: pass\n"
+    )
     code = f"import numpy as np\ndef head(E, W_Q, W_K, W_V):\n    {every}    return np.zeros((10, 2))\n"
     result = grade(code)["head"]
     assert result.verdict == "error" and "wrote to its pipe" in result.message
@@ -194,8 +197,8 @@ def test_copies_of_the_process_do_not_answer(grade) -> None:
 
 
 def test_threads_do_not_disturb(grade) -> None:
-    top = "import threading, time\ndef run():\n    while True: time.sleep(0.01)\nthreading.Thread(target=run).start()\n"
-    results = grade(RIGHT + top)
+    top = "import threading, time\ndef run():\n    while True: time.sleep(0.01)\n"
+    results = grade(f"{RIGHT}{top}threading.Thread(target=run).start()\n")
     assert {result.verdict for result in results.values()} == {"right"}
 
 

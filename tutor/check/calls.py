@@ -15,7 +15,7 @@ Make = Callable[[Any], Any]
 
 
 def call_all(function: Any, jobs: list[list[Any]], path: str, lines: list[str]) -> Iterator[dict[str, Any]]:
-    """What came of each list of arguments: the kind of input that works for one is tried first for the next."""
+    """What came of each list of arguments; the kind of input that works is tried first for the next."""
     makes = _makes()
     for arguments in jobs:
         first: dict[str, Any] = {}

@@ -29,7 +29,7 @@ def write_stub(path: Path) -> None:
 
 
 def grade_file(path: Path, limits: Limits | None = None) -> Report:
-    """A result for each of the six functions that the file defines; TutorError if there is nothing to grade."""
+    """A result for each of the functions that the file defines; TutorError if there is nothing to grade."""
     source = read_source(path)
     known = problems()
     asked = {function: cases(function, known) for function in SIGNATURES}
@@ -51,9 +51,7 @@ def grade_file(path: Path, limits: Limits | None = None) -> Report:
 def results(asked: Mapping[str, Sequence[Case]], outcomes: Mapping[str, Outcome]) -> Iterator[Result]:
     """The result of each function: what the others returned tells where a mistake of its own begins."""
     own: Own = {
-        function: {
-            (a.case.problem, a.case.head): a.got for a in sorted_out(function, asked[function], outcome)[0]
-        }
+        function: {(a.case.problem, a.case.head): a.got for a in sorted_out(asked[function], outcome)[0]}
         for function, outcome in outcomes.items()
     }
     for function, outcome in outcomes.items():

@@ -53,7 +53,7 @@ def die_with_parent() -> None:
 
 @contextmanager
 def guarded() -> Iterator[None]:
-    """In the parent, on Linux: memory that the child cannot read; at the end, nothing of its making runs on."""
+    """In the parent, on Linux: memory that the child cannot read, and in the end no process of its making."""
     with _ONE:
         before = _children()
         _prctl(_DUMPABLE, 0)

@@ -2,11 +2,11 @@
 
 The file runs in one child process with a session of its own, each of its functions in a copy of that process.
 The child gets inputs and returns arrays on private pipes; right values and verdicts exist only in the parent.
-So whatever the code prints, returns, patches or writes to the pipes, it passes only by giving the right numbers.
+Whatever the code prints, returns, patches or writes to the pipes, it passes only by giving right numbers.
 Time, memory and the size of files are limited, and at the end every process that the file started is killed.
 
 Only on Linux: the child cannot read the parent's memory, memory is limited, and a process that has left the
-session is found. Nowhere: that the code cannot write your files, use the network or stop your other processes.
+session is found. Not promised: that the code cannot write your files, use the network or stop other processes.
 It runs as you do; grade the code of strangers in a container.
 """
 

@@ -3,7 +3,7 @@
 STUB = '''"""Multi-head attention in your own code. Grade it with `tutor check` and the name of this file.
 
 Use numpy or torch. You get float64 arrays (tensors, if this file imports torch); return new ones and leave
-those that you get as they are. Shapes are in brackets: rows are tokens, and a receiver's row reads the rows of
+those that you get as they are. Shapes are in brackets: rows are tokens, a receiver's row reads the rows of
 sources. Sizes differ from call to call, down to a single token, and scores may be as large as 1000.
 
 Every receiver reads itself and the sources before it, none after it. A function that still raises
