@@ -6,7 +6,7 @@ Whatever the code prints, returns, patches or writes to the pipes, it passes onl
 Time, memory and the size of files are limited, and at the end every process that the file started is killed.
 
 Only on Linux: the child cannot read the parent's memory, memory is limited, and a process that has left the
-session is found. Not promised: that the code cannot write your files, use the network or stop other processes.
+session is found. Not promised: that code cannot write your files, use the network or end other processes.
 It runs as you do; grade the code of strangers in a container.
 """
 

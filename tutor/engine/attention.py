@@ -75,9 +75,9 @@ def trace(
 ) -> Trace:
     """Every intermediate of a batch of sentences of one length; TutorError for ids that cannot be traced."""
     w = weights
-    ids = _batch(ids, w.position_embedding.shape[0])  # [batch, token]
+    ids = batch_of(ids, w.position_embedding.shape[0])  # [batch, token]
 
-    token_rows = _rows(w.token_embedding, ids)  # [batch, token, d_model]
+    token_rows = rows_of(w.token_embedding, ids)  # [batch, token, d_model]
     position_rows = w.position_embedding[: ids.shape[1]].expand_as(token_rows)  # [batch, token, d_model]
     E = token_rows + position_rows  # [batch, token, d_model]
 
@@ -130,7 +130,7 @@ def trace_sentence(
     return trace(Weights.of(worksheet), [ids], causal=causal, scaled=scaled).sentence(0)
 
 
-def _batch(ids: Tensor | Sequence[Sequence[int]], context: int) -> Tensor:
+def batch_of(ids: Tensor | Sequence[Sequence[int]], context: int) -> Tensor:
     """`ids` as a tensor [batch, token]; TutorError if no whole numbers, ragged, empty or too long."""
     if not isinstance(ids, Tensor):
         sentences = [list(sentence) for sentence in ids]
@@ -149,7 +149,7 @@ def _batch(ids: Tensor | Sequence[Sequence[int]], context: int) -> Tensor:
     return ids
 
 
-def _rows(embedding: Tensor, ids: Tensor) -> Tensor:
+def rows_of(embedding: Tensor, ids: Tensor) -> Tensor:
     """One row of the embedding for each id; TutorError for ids outside it."""
     try:
         return torch.embedding(embedding, ids)

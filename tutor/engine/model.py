@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor, nn
 
-from tutor.engine.attention import Weights, _batch, _rows
+from tutor.engine.attention import Weights, batch_of, rows_of
 from tutor.engine.library import library_layer
 from tutor.engine.trace import Numbers, read_only
 from tutor.engine.worksheet import Worksheet
@@ -101,8 +101,8 @@ class TinyMultiHeadLM(nn.Module):
 
     def embed(self, ids: Tensor | Sequence[Sequence[int]], padding: Tensor | None = None) -> Tensor:
         """E [batch, token, d_model], positions counted from the first word; TutorError as for `forward`."""
-        ids = _batch(ids, self.position_embedding.num_embeddings)  # [batch, token]
-        token_rows = _rows(self.token_embedding.weight, ids)  # [batch, token, d_model]
+        ids = batch_of(ids, self.position_embedding.num_embeddings)  # [batch, token]
+        token_rows = rows_of(self.token_embedding.weight, ids)  # [batch, token, d_model]
         words = ~_padding(padding, token_rows)  # [batch, token]
         positions = (words.cumsum(1) - 1).clamp(min=0)  # [batch, token], a PAD's is unused
         position_rows: Tensor = self.position_embedding(positions)  # [batch, token, d_model]
