@@ -196,6 +196,14 @@ def test_copies_of_the_process_do_not_answer(grade) -> None:
     assert {result.verdict for result in results.values()} == {"right"}
 
 
+def test_scarce_processes_are_waited_for(grade) -> None:
+    top = (
+        "import os\nreal, asked = os.fork, []\ndef fork():\n    asked.append(1)\n"
+        "    if len(asked) % 2 == 0: raise BlockingIOError\n    return real()\nos.fork = fork\n"
+    )
+    assert len(passed(grade(RIGHT + top))) == 6
+
+
 def test_threads_do_not_disturb(grade) -> None:
     top = "import threading, time\ndef run():\n    while True: time.sleep(0.01)\n"
     results = grade(f"{RIGHT}{top}threading.Thread(target=run).start()\n")

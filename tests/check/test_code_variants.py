@@ -9,9 +9,11 @@ from check.learner.here import asked, grade_here
 from check.learner.mutants import MUTANTS, source
 from worksheets import RIVER_BANK, RIVER_IDS
 
-from tutor.check.attempt import Answer
-from tutor.check.locate import locate
+from tutor.check.judge import judge
+from tutor.check.outcome import Outcome, Reply
+from tutor.check.probes import SIGNATURES
 from tutor.check.report import Result
+from tutor.check.values import Value
 from tutor.engine.attention import trace_sentence
 from tutor.engine.variants import VARIANTS
 
@@ -145,8 +147,38 @@ def test_a_mistake_is_traced_to_the_function_it_begins_in() -> None:
     assert "you divide every raw score by 7" in results["attention_weights"].message
 
 
-def test_rows_that_are_right_tell_the_family_where_only_the_lesson_is_known() -> None:
-    case = asked(0)["head"][0]
-    got = case.expected.copy()
-    got[:-1] += 0.1
-    assert locate("head", [Answer(case, got)], {}).stage
+@pytest.mark.parametrize("function", SIGNATURES)
+def test_any_numbers_are_judged(function: str) -> None:
+    random = np.random.default_rng(0)
+    called = asked(0)[function]
+    made = [
+        lambda right: random.normal(size=right.shape),
+        lambda right: random.normal(size=right.shape) * 1e300,
+        lambda right: np.zeros(right.shape),
+        lambda right: np.full(right.shape, 1e-320),
+        lambda right: np.where(random.random(right.shape) < 0.1, np.inf, right),
+        lambda right: right + 1e-3,
+        lambda right: right[::-1],
+        lambda right: -right,
+    ]
+    for make in made:
+        for some in (called, called[:2], called[:1]):
+            values = [Value("ndarray", "", case.expected.shape, make(case.expected), "") for case in some]
+            outcome = Outcome([Reply((value, value)) for value in values], None, True)
+            result = judge(function, some, outcome, {})
+            assert result.verdict in ("wrong", "close") and result.message
+
+
+@pytest.mark.parametrize(
+    ("stage", "replaced"),
+    [
+        ("mask", {"mask": "np.where(blocked, -5, s) + 0 * s[9, 9]"}),
+        ("scale", {"scale": "raw / np.cbrt(d) + 0 * raw[9, 9]"}),
+        ("raw", {"raw": "Q[:, ::-1] @ K.T + 0 * Q[9, 0]"}),
+    ],
+)
+def test_right_rows_tell_where_only_the_lesson_is_known(stage: str, replaced: dict[str, str]) -> None:
+    code = re.sub(r"\battention_weights\b", "_", source(**replaced))
+    for function, result in grade_here(code).items():
+        if function in ("head", "multi_head", "block"):
+            assert result.diagnosis and result.diagnosis.stage == stage, result

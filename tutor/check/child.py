@@ -77,11 +77,12 @@ def load(source: str, path: str) -> ModuleType:
 
 def serve(defined: list[str], request: dict[str, Any], pipe: Pipe, pipes: dict[str, Pipe]) -> None:
     """Start one process a function, all at once, and tell how each has ended."""
-    workers = {}
+    workers: dict[int, str] = {}
     for name in defined:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # fork warns where the learner's code has started threads
-            worker = os.fork()
+        worker = _fork(bool(workers))
+        while worker is None:
+            _tell_one_end(workers, pipe)
+            worker = _fork(bool(workers))
         if worker == 0:
             die_with_parent()
             for other in pipes.keys() - {name}:
@@ -91,9 +92,25 @@ def serve(defined: list[str], request: dict[str, Any], pipe: Pipe, pipes: dict[s
     for answers in pipes.values():
         answers.close()
     while workers:
-        ended, status = os.wait()
-        if ended in workers:
-            pipe.tell(ended=workers.pop(ended), status=status)
+        _tell_one_end(workers, pipe)
+
+
+def _fork(may_wait: bool) -> int | None:
+    """A copy of this process; None if processes are scarce and one may end soon."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it warns where the learner's code has started threads
+            return os.fork()
+    except OSError:
+        if may_wait:
+            return None
+        raise
+
+
+def _tell_one_end(workers: dict[int, str], pipe: Pipe) -> None:
+    ended, status = os.wait()
+    if ended in workers:
+        pipe.tell(ended=workers.pop(ended), status=status)
 
 
 def _work(name: str, request: dict[str, Any], pipe: Pipe) -> None:

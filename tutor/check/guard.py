@@ -35,7 +35,7 @@ def confine(memory: int) -> None:
     # Address space counts what is only reserved, and torch reserves much; data counts what can be written.
     for kind, most in (
         (resource.RLIMIT_DATA, memory),
-        (resource.RLIMIT_AS, 8 * memory),
+        (resource.RLIMIT_AS, 32 * memory),
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_FSIZE, _LARGEST_FILE),
         (resource.RLIMIT_CPU, _CPU_SECONDS),

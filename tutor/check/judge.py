@@ -41,7 +41,10 @@ def judge(function: str, asked: Sequence[Case], outcome: Outcome, own: Own) -> R
     given = shown(values[0].told, 60) if values else None
     wrong = [answer for answer in answers if not answer.is_right]
     if wrong:
-        return replace(_of_numbers(function, answers, own), given=given)
+        with np.errstate(all="ignore"):  # numbers may be huge
+            made = replace(_of_numbers(function, answers, own), given=given)
+        if made.verdict != "right" or trouble is None:
+            return made
     if trouble is None:
         return Result(function, given, "right")
     if answers and trouble.verdict == "wrong":
@@ -116,7 +119,7 @@ def _of_numbers(function: str, answers: list[Answer], own: Own) -> Result:
         return result(verdict, "coarse", function, "float16 is too coarse: compute in float64 or float32")
     found = explained(answers)
     accepted = [variant for variant in found if variant.accepted]
-    if accepted:
+    if accepted and all(answer.is_finite for answer in answers):
         return Result(function, None, "right", note=accepted[0].message)
     if found:
         return result("wrong", "|".join(v.id for v in found), found[0].stage, _told(found))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
@@ -18,6 +19,18 @@ Own = Mapping[str, Mapping[tuple[Problem, int | None], Array]]
 Place = tuple[str, str]
 """A step of the pass, and why it is that one."""
 
+_STEPS = {
+    "split": "splitting into heads",
+    "project": "the queries, keys and values",
+    "raw": "the raw scores",
+    "scale": "the scaling",
+    "mask": "the mask",
+    "softmax": "the softmax",
+    "mix": "the messages, A V",
+    "join": "joining the heads",
+    "output": "the product with W_O",
+    "residual": "adding E",
+}
 _LOOSE = 1e-4
 _WORST_CONDITION = 1e4
 _ALONE = "even a single token is wrong, whose weight is 1, so the weights are not the cause"
@@ -26,7 +39,7 @@ _ALONE = "even a single token is wrong, whose weight is 1, so the weights are no
 def locate(function: str, answers: Sequence[Answer], own: Own) -> Diagnosis:
     """The step to look at, and why."""
     stage, why = _WAYS[function](answers, own)
-    return Diagnosis("unknown", stage, f"This mistake is not known here. Look at {stage}: {why}.")
+    return Diagnosis("unknown", stage, f"Not a mistake that is known here. Look at {_STEPS[stage]}: {why}.")
 
 
 def _weights(answers: Sequence[Answer], own: Own) -> Place:
@@ -120,18 +133,22 @@ _WAYS = {
 
 
 def _by_rows(answers: Sequence[Answer]) -> Place:
-    """The steps of those known mistakes that leave the same rows right."""
-    right = [answer.right_rows(answer.got) for answer in answers]
-    stages = []
+    """The step in which most of those known mistakes lie that leave the same rows right."""
+    rows = [answer.right_rows(answer.got) for answer in answers]
+    stages: Counter[str] = Counter()
     for variant in VARIANTS:
         made = [answer.case.problem.wrong.get(variant.id) for answer in answers]
-        if all(
-            p is not None and a.right_rows(a.case.of(p)) == rows
-            for p, a, rows in zip(made, answers, right, strict=True)
+        if variant.stage in _STEPS and all(
+            p is not None and answer.right_rows(answer.case.of(p)) == right
+            for p, answer, right in zip(made, answers, rows, strict=True)
         ):
-            stages.append(variant.stage)
-    told = " or ".join(dict.fromkeys(stages)) or "head"
-    return told, "a mistake there leaves the same rows right"
+            stages[variant.stage] += 1
+    if stages:
+        told = " or ".join(_STEPS[stage] for stage, _ in stages.most_common(3))
+        return stages.most_common(1)[0][0], f"the same rows are right where the mistake is in {told}"
+    if all(right[0] for right in rows):
+        return "raw", "row 1 is right, which reads only itself, so the scores or the softmax are not"
+    return "project", "row 1 is wrong, which reads only itself, so it is not the weights alone"
 
 
 def _first_mend(function: str, why: str) -> str:

@@ -88,16 +88,19 @@ def run(source: str, path: Path, jobs: Mapping[str, Sequence[Sequence[Any]]], li
 
 @contextmanager
 def _started(folder: Path, pipes: Sequence[int]) -> Iterator[subprocess.Popen[bytes]]:
-    child = subprocess.Popen(
-        [*_COMMAND, str(_ROOT)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        cwd=folder,
-        env={**os.environ, **_SETTINGS},
-        pass_fds=pipes,
-        start_new_session=True,
-    )
+    try:
+        child = subprocess.Popen(
+            [*_COMMAND, str(_ROOT)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=folder,
+            env={**os.environ, **_SETTINGS},
+            pass_fds=pipes,
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise TutorError(f"no process for your code can be started ({error.strerror}): end some") from None
     try:
         yield child
     finally:

@@ -121,11 +121,11 @@ def _sums(view: View, row: int) -> Row:
         head, at = view.heads_shown[nth], c - d_v - 1
         if at < 0:
             return BLANK
+        values = _others(view, head) if row == _OTHERS else view.trace.messages[head][view.receiver]
         if row == _RULE:
-            return Cell("─" * (4 + view.numbers.more + 2), DIM)
+            return Cell("─" * len(view.numbers.real(values[at])), DIM)
         if not view.reached(beat):
             return NOT_YET
-        values = view.trace.messages[head][view.receiver] if row == _MESSAGE else _others(view, head)
         shown = Cell(view.numbers.real(values[at]), Ink(bold=row == _MESSAGE))
         return lit(shown) if at == view.column and view.beat == beat else shown
 

@@ -1,5 +1,7 @@
 """Two heads reading for the same receiver: queries, lines as thick as the weights, messages."""
 
+from rich.cells import cell_len
+
 from tutor.draw.line import DIM, EMPTY, Ink, Line, Rows, Span, cut, listed, pad, rows, stack
 from tutor.draw.number import BLOCKED, WAITING, subscript, superscript
 from tutor.draw.palette import weight_ground
@@ -26,11 +28,11 @@ def columns(view: View) -> Columns:
 def render(view: View) -> Stage:
     """The head and the next one, mirrored; in a narrow window, all heads as a table."""
     T, n_heads = len(view.words), view.worksheet.n_heads
-    if view.width < _ARCS or n_heads == 1:
+    if _is_narrow(view):
         return _narrow(view)
     pair = sorted([view.head, (view.head + 1) % n_heads])
     half = (2 * (_weight(view) + 3 + _length(view)) + NAME_WIDTH + 1) // 2
-    queries = [_query(view, head, f"{view.head_name(head)}  ", half) for head in pair]
+    queries = [_named(view, head, half) for head in pair]
     messages = [_message(view, head, half) for head in pair]
     body = stack(
         rows([_halves(queries, half), EMPTY]),
@@ -46,9 +48,18 @@ def facts(view: View) -> dict[str, Fact]:
     heads = range(view.worksheet.n_heads)
     return {
         "queries": Fact(listed([numbers.row(trace.Q[head][receiver], view.places.Q) for head in heads]), "Q"),
+        "lines": Fact(
+            "Each column is one head’s row of weights."
+            if _is_narrow(view)
+            else "The thicker the line, the larger the weight; a thin one is not nothing."
+        ),
         "readings": Fact(view.readings),
         "messages": Fact(listed([numbers.row(trace.messages[head][receiver]) for head in heads]), "V"),
     }
+
+
+def _is_narrow(view: View) -> bool:
+    return view.width < _ARCS or view.worksheet.n_heads == 1
 
 
 def _weight(view: View) -> int:
@@ -66,9 +77,15 @@ def _halves(parts: list[Line], half: int) -> Line:
     return (*left, *right)
 
 
-def _query(view: View, head: int, name: str, width: int) -> Line:
+def _named(view: View, head: int, width: int) -> Line:
+    """The head's name and its query."""
+    name = f" {view.head_name(head)} "
+    return (Span(name, Ink(bold=True)), *_query(view, head, width - cell_len(name)))
+
+
+def _query(view: View, head: int, width: int) -> Line:
     texts = [view.numbers.fixed(value, view.places.Q) for value in view.trace.Q[head][view.receiver]]
-    name = f" {name}q{superscript(head + 1)}{subscript(view.receiver + 1)} "
+    name = f" q{superscript(head + 1)}{subscript(view.receiver + 1)} "
     return number_row(name, "Q", texts, None, width, len(name))
 
 
@@ -148,7 +165,7 @@ def _narrow(view: View) -> Stage:
         view.head,
         title="   source",
     )
-    queries = rows(_query(view, head, "", view.width) for head in heads)
+    queries = rows(_query(view, head, view.width) for head in heads)
     messages = rows(_message(view, head, view.width) for head in heads)
     keep = T + len(heads) + view.head if view.beat == "messages" else view.source
     return Stage(stack(table.body(), queries, messages), beside(view, _working), table.header(), keep)

@@ -51,15 +51,13 @@ def columns(view: View) -> Columns:
 def render(view: View) -> Stage:
     """The matrices, beneath each the rows it makes; of the other head the lit rows alone, dim."""
     table = _table(view, view.head, range(len(view.words)))
-    parts, header = [table.body()], table.header()
+    parts = [table.body()]
     for other in view.heads_shown:
         if other != view.head:
-            header.insert(0, (Span(f" {view.head_name(view.head)}", Ink(bold=True)),))
-            name = (Span(f" {view.head_name(other)}", Ink(dim=True)),)
             below = _table(view, other, sorted({view.receiver, view.source}))
-            parts += [rows([EMPTY, name, *below.header()]), below.body()]
+            parts += [rows([EMPTY, *_header(view, other, below)]), below.body()]
     keep = view.worksheet.d_model + view.source
-    return Stage(stack(*parts), beside(view, _working), header, keep)
+    return Stage(stack(*parts), beside(view, _working), _header(view, view.head, table), keep)
 
 
 def facts(view: View) -> dict[str, Fact]:
@@ -108,16 +106,27 @@ def _table(view: View, head: int, tokens: Sequence[int]) -> Table:
     return Table(made, d_model + len(tokens), row, view.width, active, title=" W_Q  W_K  W_V")
 
 
+def _header(view: View, head: int, table: Table) -> list[Line]:
+    """The table's titles; where both heads are shown, the head's name before the products."""
+    *notes, groups, titles = [EMPTY, *table.header()]
+    if len(view.heads_shown) > 1:
+        name = Span(
+            fit(f" {view.head_name(head)}", NAME_WIDTH), Ink(bold=head == view.head, dim=head != view.head)
+        )
+        groups = (name, *groups[1:])
+    return [line for line in [*notes, groups, titles] if line]
+
+
 def _columns(view: View, head: int, block: _Block) -> list[Column]:
     grouped = view.width >= _GROUPED
-    numbers = [len(fixed(value, block.decimals)) for value in extremes(block.made)]
+    numbers = max(len(fixed(value, block.decimals)) for value in extremes(block.made))
     titles = [
         axis if grouped or c else f"{block.letter.lower()}: {axis}" for c, axis in enumerate(block.axes)
     ]
     return [
         Column(
             title,
-            max(cell_len(title), *numbers, *(len(given(row[c])) for row in block.matrix or ())),
+            max(cell_len(title), numbers, *map(len, _givens(block, c))),
             block.letter,
             gap=0 if c else 1,
             dim=head != view.head,
@@ -127,13 +136,18 @@ def _columns(view: View, head: int, block: _Block) -> list[Column]:
     ]
 
 
+def _givens(block: _Block, c: int) -> list[str]:
+    """A column of the block's matrix."""
+    return on_point([given(row[c]) for row in block.matrix or ()])
+
+
 def _given(y: int, block: _Block, c: int, here: bool) -> Cell:
     """A number of a matrix; tall brackets stand in the places for marks."""
     if block.matrix is None:
         return BLANK
     last = len(block.matrix) - 1
     opening, closing = ("⎡⎤" if y == 0 else "⎣⎦" if y == last else "⎢⎥") if last else "[]"
-    text = on_point([given(row[c]) for row in block.matrix])[y]
+    text = _givens(block, c)[y]
     right = closing if c == len(block.axes) - 1 else " "
     return Cell(text, Ink(block.letter, bold=here), " " if c else opening, right)
 

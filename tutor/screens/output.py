@@ -85,7 +85,7 @@ def _product(view: View) -> Product:
         shown(delta, known),
         [f"h{head + 1} {axis}" for head in heads for axis in sheet.heads[head].value_axes],
         sheet.axes,
-        view.column if known else None,
+        view.column,
         ("V", "delta", "delta"),
         row_names=axes,
         seams=range(sheet.d_v, len(axes), sheet.d_v),

@@ -57,7 +57,7 @@ def _product(view: View, head: int) -> Product:
         [view.numbers.fixed(q[c], view.places.Q) if c < known else None for c in range(len(q))],
         view.worksheet.axes,
         weights.query_axes,
-        view.column if known else None,
+        view.column,
         ("E", "Q", "Q"),
         dim=head != view.head,
     )

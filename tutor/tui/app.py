@@ -105,6 +105,7 @@ class TutorApp(App[str]):
             if number := getattr(signal, name, None):
                 asyncio.get_running_loop().add_signal_handler(number, self._stop, number)
         self.theme_changed_signal.subscribe(self, lambda _: self._redraw())
+        self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
         self._warn(self._saved.trouble)
         self.call_after_refresh(threading.Thread(target=self._load, daemon=True).start)
 
