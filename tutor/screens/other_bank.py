@@ -56,7 +56,7 @@ def facts(view: View) -> dict[str, Fact]:
         for old, new in zip(before.trace.Q, view.trace.Q, strict=True)
     )
     asks = "the same queries as" if same else "other queries than"
-    (old, was), (new, is_now) = _top(before, 1)[0], _top(view, 1)[0]
+    (old, was), (new, is_now) = likeliest(before, 1)[0], likeliest(view, 1)[0]
     return {
         "readings": Fact(view.readings),
         "queries": Fact(f"“{view.words[view.receiver]}” asks with {asks} before."),
@@ -193,13 +193,13 @@ def _working(before: View, view: View) -> Line:
 
 def _words(before: View, view: View) -> Line:
     """The likeliest words before and now; now alone where there is no room for both."""
-    old, new = ("  ".join(f"{word} {share}" for word, share in _top(side, _TOP)) for side in (before, view))
+    old, new = ("  ".join(map(" ".join, likeliest(side, _TOP))) for side in (before, view))
     now = (Span(" now  ", DIM), Span(new, Ink(bold=True)))
     both = (Span(f" before  {old}     ", DIM), *now)
     return both if width_of(both) <= view.width else cut(now, view.width)
 
 
-def _top(side: View, count: int) -> list[tuple[str, str]]:
+def likeliest(side: View, count: int) -> list[tuple[str, str]]:
     """The likeliest words, each with its share."""
     shares, vocabulary = side.trace.probabilities[side.receiver], side.worksheet.vocabulary
     return [
