@@ -35,14 +35,18 @@ def walk(focus: Focus, step: str) -> list[Focus]:
 
 def test_the_lesson_starts_with_its_own_sentence() -> None:
     text = "The fisherman sat beside the river bank and watched the"
-    assert Focus("river-bank", text, "embed") == START
+    assert Focus("river-bank", text, "welcome") == START
 
 
 def test_the_path_of_the_first_head_comes_before_the_second_s() -> None:
     stops = [(stop.screen_id, stop.head) for stop in LESSON.stops]
-    first = [stops.index((screen, 0)) for screen in ("query", "scores", "softmax")]
-    second = [stops.index((screen, 1)) for screen in ("query", "scores", "softmax")]
-    assert stops[0] == ("embed", None)
+    first = [
+        stops.index((screen, 0)) for screen in ("query", "keys-values", "scores", "softmax", "contributions")
+    ]
+    second = [
+        stops.index((screen, 1)) for screen in ("query", "keys-values", "scores", "softmax", "contributions")
+    ]
+    assert stops[:2] == [("welcome", None), ("embed", None)]
     assert first + second == sorted(first + second)
     assert ("prediction", None) in stops
 

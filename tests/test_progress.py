@@ -10,10 +10,17 @@ from hypothesis import strategies as st
 from tutor.progress import Answer, Progress, ProgressFile
 
 ANSWERS = st.builds(
-    Answer, st.sampled_from(["softmax", "scores"]), st.just("scale"), st.booleans(), st.text(), st.floats(0, 1e9)
+    Answer,
+    st.sampled_from(["softmax", "scores"]),
+    st.just("scale"),
+    st.booleans(),
+    st.text(),
+    st.floats(0, 1e9),
 )
 PROGRESS = st.builds(
-    Progress, st.sets(st.sampled_from(["a/1", "b/2", "c/3"])), st.dictionaries(st.sampled_from("xyz"), ANSWERS)
+    Progress,
+    st.sets(st.sampled_from(["a/1", "b/2", "c/3"])),
+    st.dictionaries(st.sampled_from("xyz"), ANSWERS),
 )
 
 

@@ -1,4 +1,4 @@
-"""The few pictures that README shows; refresh them with `pytest tests/tui/test_pictures.py --snapshot-update`."""
+"""The few pictures that README shows; `pytest tests/tui/test_pictures.py --snapshot-update` renews them."""
 
 from collections.abc import Callable
 from pathlib import Path
