@@ -149,7 +149,7 @@ def test_a_beat_that_only_some_stops_have() -> None:
 @pytest.mark.parametrize(
     ("stop", "options", "told"),
     [
-        ("nowhere", {}, "no stop 'nowhere': the stops are embed, query"),
+        ("nowhere", {}, "no stop 'nowhere': the stops are welcome, embed, query"),
         ("query-2", {"beat": 9}, "--beat 9 is given: allowed are 1 to "),
         ("query", {"beat": 0}, "--beat 0 is given: allowed are 1 to "),
         (None, {"head": 3}, "--head 3 is given: allowed are 1 to 2"),

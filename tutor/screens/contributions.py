@@ -146,7 +146,7 @@ def _working(view: View, head: int, width: int) -> Line:
     if view.beat == "sum":
         return summed(view, head, c, label, width)
     if view.beat == "others":
-        total = numbers.sum([message[c], -parts[source][c]], decimals)
+        total = f"{numbers.real(message[c])} − {numbers.factor(parts[source][c], decimals)}"
         return worked(f"all others {axis}", "V", [total], [numbers.real(_others(view, head)[c])], width)
     label = f"A{subscript(receiver + 1, source + 1)} × v{subscript(source + 1)} {axis}"
     if view.blocked(source):
