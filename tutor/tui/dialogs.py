@@ -13,6 +13,7 @@ from textual.widgets.option_list import Option
 from tutor.draw.line import Line
 from tutor.draw.palette import Palette
 from tutor.lesson import Stop
+from tutor.tui.typed import Typed
 
 
 class Reading(ModalScreen[None]):
@@ -62,13 +63,14 @@ class GoTo(ModalScreen[tuple[str, list[str]]]):
         with Vertical(classes="dialog") as box:
             box.border_title = "go to"
             box.border_subtitle = "↑↓ choose   enter go   esc back"
-            yield Input(compact=True, select_on_focus=False)
+            yield Typed(compact=True, select_on_focus=False)
             yield OptionList(markup=False)
             yield Static(markup=False)
 
     def on_mount(self) -> None:
         """Show all stops, the current one marked."""
         self.query_one(OptionList).can_focus = False
+        self.set_focus(self.query_one(Typed))
         self._filter("")
 
     def on_input_changed(self, event: Input.Changed) -> None:

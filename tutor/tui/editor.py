@@ -5,9 +5,9 @@ from rich.text import Text
 from textual.binding import Binding
 from textual.message import Message
 from textual.suggester import Suggester
-from textual.widgets import Input
 
 from tutor.engine.worksheet import Worksheet
+from tutor.tui.typed import Typed
 
 
 class _UnknownWords(Highlighter):
@@ -47,7 +47,7 @@ def completed(worksheet: Worksheet, text: str) -> str | None:
     return text + found[0][len(words[-1]) :] if found else None
 
 
-class SentenceEditor(Input):
+class SentenceEditor(Typed):
     """An input for the words of one worksheet."""
 
     BINDINGS = [

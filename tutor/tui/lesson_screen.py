@@ -144,7 +144,7 @@ class LessonScreen(Modes):
         shapes = {} if view.numbers.waiting else view.trace.shapes()
         self._read("code", code_lines(self._code(view), shapes))
 
-    def action_go_to(self) -> None:
+    async def action_go_to(self) -> None:
         """Choose a stop from the list."""
         from tutor.tui.dialogs import GoTo  # late: 15 ms that the first paint need not wait for
 
@@ -159,7 +159,7 @@ class LessonScreen(Modes):
             if chosen is not None:
                 self.go(self._target(*chosen))
 
-        self.tutor.push_screen(GoTo(self.tutor.lesson.stops, self.place.stop, fault), enter)
+        await self.tutor.push_screen(GoTo(self.tutor.lesson.stops, self.place.stop, fault), enter)
 
     def _target(self, stop_id: str, places: list[str]) -> Focus:
         here = self.place

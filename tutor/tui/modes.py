@@ -69,14 +69,14 @@ class Modes(Screen[None]):
         """Whether keys are text."""
         return self._editing is not None or self._asking is not None
 
-    def action_edit(self) -> None:
+    async def action_edit(self) -> None:
         """Open the sentence in place."""
         from tutor.tui.editor import SentenceEditor  # late: as above
 
         self._editing = Editing(self.tutor.worksheet, self.place.sentence)
-        self._open("edit", SentenceEditor(self.tutor.worksheet, self.place.sentence))
+        await self._open("edit", SentenceEditor(self.tutor.worksheet, self.place.sentence))
 
-    def action_ask(self) -> None:
+    async def action_ask(self) -> None:
         """Ask for the lit cell."""
         from tutor.tui.asking import AnswerBox, Asking  # late: as above
 
@@ -86,7 +86,7 @@ class Modes(Screen[None]):
             self._asking = Asking(question)
             label = text_of(veiled(frame(self.tutor.lesson, view), self.stop, view).stage.working)
             self.query_one("#answer-row", Horizontal).query_one(Static).update(label.rstrip("?"))
-            self._open("answer", AnswerBox())
+            await self._open("answer", AnswerBox())
 
     def action_hide(self) -> None:
         """Hide results until they are answered or shown, and back."""
@@ -138,10 +138,10 @@ class Modes(Screen[None]):
         else:
             self.draw_lesson()
 
-    def _open(self, mode: str, box: "Input") -> None:
-        self.query_one(f"#{mode}-row").mount(box)
+    async def _open(self, mode: str, box: "Input") -> None:
         self.set_class(True, f"{mode}-mode")
-        self.call_after_refresh(box.focus)
+        await self.query_one(f"#{mode}-row").mount(box)
+        self.set_focus(box)
         self.draw_lesson()
 
     def _close(self) -> None:
