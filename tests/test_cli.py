@@ -164,6 +164,38 @@ def test_verify_prints_a_line_a_check() -> None:
     assert "nn.MultiheadAttention" in out and "content: softmax" in out
 
 
+@pytest.mark.parametrize("command", ["list", "show welcome", "trace --json", "--help"])
+def test_a_full_disk_is_told_in_one_line(command: str) -> None:
+    with open("/dev/full", "w") as full:
+        made = subprocess.run(
+            [sys.executable, "-m", "tutor", *command.split()],
+            stdout=full, stderr=subprocess.PIPE, env=environment({}), timeout=60,
+        )  # fmt: skip
+    assert (made.returncode, made.stderr.count(b"\n")) == (2, 1)
+    assert b"cannot be written (No space left on device)" in made.stderr
+
+
+@pytest.mark.parametrize(
+    ("shell", "status"), [("list >&-", 0), ("nope 2>&-", 2), ("nope 2>/dev/full", 2), ("<&-", 2), (">&-", 2)]
+)
+def test_a_closed_stream_is_no_error_of_ours(shell: str, status: int) -> None:
+    made = subprocess.run(
+        ["sh", "-c", f'exec "$0" -m tutor {shell}', sys.executable],
+        stdin=subprocess.DEVNULL, capture_output=True, env=environment({}), timeout=60,
+    )  # fmt: skip
+    assert made.returncode == status
+    assert b"Traceback" not in made.stderr
+
+
+def test_a_worksheet_may_come_through_a_pipe() -> None:
+    made = subprocess.run(
+        [sys.executable, "-m", "tutor", "show", "welcome", "--worksheet", "/dev/stdin"],
+        input=(CHECKOUT / "worksheet" / "river-bank.toml").read_bytes(),
+        capture_output=True, env=environment({}), timeout=60,
+    )  # fmt: skip
+    assert (made.returncode, made.stderr) == (0, b"")
+
+
 def on_a_terminal(arguments: list[str], columns: int, extra: Mapping[str, str]) -> tuple[str, pyte.Screen]:
     """What `tutor` writes to a terminal of that width, raw and as it looks."""
     screen = pyte.Screen(columns, 60)

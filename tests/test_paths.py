@@ -22,6 +22,15 @@ def test_an_installed_package_carries_its_data(tmp_path: Path, monkeypatch: pyte
     assert paths.worksheet_folder() == tmp_path / "_data" / "worksheet"
 
 
+def test_a_worksheet_is_named_so_that_every_folder_finds_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert paths.worksheet_name("river-bank") == "river-bank"
+    assert paths.worksheet_name("mine.toml") == str(tmp_path / "mine.toml")
+    assert paths.worksheet_path(long := "x" * 5000) == Path(long)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="XDG folders are for Unix")
 def test_the_place_follows_xdg_state_home(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", "/somewhere")

@@ -64,9 +64,18 @@ def test_many_processes_at_once(tmp_path: Path) -> None:
     assert len(ProgressFile(path).load()[0].seen) == 80
 
 
-def test_a_damaged_file_is_set_aside(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "damage",
+    [
+        '{"answers": {"x": {"stop": 1, "nonsense": 2}}}',
+        '{"answers": {"x": {"stop": "a", "skill": "b", "diagnosis": "", "right": true, "time": 1%s}}}'
+        % ("0" * 400),
+        '{"seen": 5}',
+    ],
+)
+def test_a_damaged_file_is_set_aside(tmp_path: Path, damage: str) -> None:
     path = tmp_path / "progress.json"
-    path.write_text('{"answers": {"x": {"stop": 1, "nonsense": 2}}}')
+    path.write_text(damage)
     progress, trouble = ProgressFile(path).load()
     assert progress == Progress() and trouble and "damaged" in trouble
     assert len(list(tmp_path.glob("*.damaged*"))) == 1

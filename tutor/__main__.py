@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
 from tutor.errors import TutorError
@@ -12,11 +13,19 @@ if TYPE_CHECKING:
 
 def main() -> NoReturn:
     """Run the lesson or a command; a mistake is told in one line, never as a traceback."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by who started us
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
     try:
         sys.exit(_status(sys.argv[1:]))
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         sys.exit(0)
+
+
+def _discard_output() -> None:
+    """Let what is still to be written go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _status(arguments: list[str]) -> int:
@@ -30,12 +39,23 @@ def _status(arguments: list[str]) -> int:
         sys.stdout.flush()
         return status
     except TutorError as error:
-        line = " ".join(str(error).split())
-        encoding = sys.stderr.encoding or "ascii"
-        sys.stderr.write(f"tutor: {line}".encode(encoding, "replace").decode(encoding) + "\n")
-        return 2
+        return _refused(str(error))
+    except OSError as error:
+        if isinstance(error, BrokenPipeError) or error.filename is not None:
+            raise
+        _discard_output()  # an error without a file is one of standard output
+        return _refused(f"the output cannot be written ({error.strerror})")
     except KeyboardInterrupt:
         return 130
+
+
+def _refused(message: str) -> int:
+    """Tell in one line why nothing came of it."""
+    encoding = sys.stderr.encoding or "ascii"
+    line = " ".join(message.split()).encode(encoding, "replace").decode(encoding)
+    with suppress(OSError):
+        sys.stderr.write(f"tutor: {line}\n")
+    return 2
 
 
 def walk(stop_id: str | None, choice: "Choice | None") -> int:

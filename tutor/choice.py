@@ -44,9 +44,10 @@ class Choice:
         worksheet.read(text)
         return worksheet, text
 
-    def focuses(self, lesson: Lesson, stop_id: str | None) -> Iterator[Focus]:
-        """One focus a beat; TutorError for a position that is not there."""
-        worksheet, text = self.open()
+    def focuses(
+        self, lesson: Lesson, stop_id: str | None, worksheet: Worksheet, text: str
+    ) -> Iterator[Focus]:
+        """One focus a beat, on what was opened; TutorError for a position that is not there."""
         n_words = len(worksheet.read(text).words)
         stops = lesson.stops if stop_id is None else (lesson.stop(stop_id),)
         beat = _position("--beat", self.beat, max(len(stop.beats) for stop in stops))

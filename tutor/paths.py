@@ -1,5 +1,6 @@
 """Where the lesson's files lie and where a learner's place is kept."""
 
+import os
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
@@ -30,5 +31,14 @@ def state_file() -> Path:
 
 def worksheet_path(name: str) -> Path:
     """A shipped worksheet by its name, any other by its path."""
-    shipped = worksheet_folder() / f"{name}.toml"
-    return shipped if "/" not in name and shipped.is_file() else Path(name)
+    return _shipped(name) or Path(name)
+
+
+def worksheet_name(given: str) -> str:
+    """A shipped worksheet's name as it is; of any other the whole path, which holds in every folder."""
+    return given if _shipped(given) else os.path.abspath(given)
+
+
+def _shipped(name: str) -> Path | None:
+    path = worksheet_folder() / f"{name}.toml"
+    return path if "/" not in name and os.path.isfile(path) else None  # Path.is_file fails on a long name

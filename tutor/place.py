@@ -50,8 +50,8 @@ def _replace(target: str, text: str) -> None:
             os.unlink(temporary)
 
 
-def set_aside(path: AnyPath) -> str:
-    """Rename a damaged file to a name that nothing has yet; the message tells it."""
+def set_aside(path: AnyPath, fault: str = "was damaged") -> str:
+    """Rename a file that cannot be used to a name that nothing has yet; the message tells it."""
     base = f"{os.fspath(path)}.damaged"
     kept, number = base, 1
     while os.path.lexists(kept):
@@ -61,7 +61,7 @@ def set_aside(path: AnyPath) -> str:
         os.rename(path, kept)
     except OSError as error:
         return f"your place is damaged and cannot be set aside: {_reason(error)} ({_shown(path)})"
-    return f"your place was damaged: it is kept as {_shown(kept)}"
+    return f"your place {fault}: it is kept as {_shown(kept)}"
 
 
 def _require_replaceable(target: str) -> None:

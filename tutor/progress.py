@@ -62,7 +62,7 @@ class Progress:
         try:
             seen = {str(beat) for beat in document.get("seen", ())}
             answers = {str(id): _answer(kept) for id, kept in document.get("answers", {}).items()}
-        except (TypeError, AttributeError, KeyError) as error:
+        except (TypeError, AttributeError, KeyError, OverflowError) as error:
             raise ValueError(str(error)) from None
         return cls(seen, answers)
 

@@ -14,9 +14,9 @@ from tutor.paths import content_folder
 def show(stop_id: str | None, choice: Choice, width: int | None = None) -> Iterator[Line]:
     """The lines of every chosen beat, a blank line between two; TutorError before the first one."""
     lesson = Lesson.load(content_folder())
-    focuses = list(choice.focuses(lesson, stop_id))
+    worksheet, text = choice.open()
+    focuses = list(choice.focuses(lesson, stop_id, worksheet, text))
     cells = terminal_width(width)
-    worksheet, _ = choice.open()
     trace_of = engine()
     views = [lesson.view(focus, worksheet, trace_of, cells) for focus in focuses]
     if choice.column is not None:

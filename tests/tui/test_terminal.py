@@ -181,6 +181,31 @@ def test_an_empty_paste_changes_nothing(tmp_path: Path, terminals: list[Terminal
     assert "watched the bank" in terminal.read(3, until="the bank")
 
 
+@pytest.mark.parametrize(
+    ("keys", "shows"),
+    [
+        (b"e\x15the bankk\x7f\r", "the  bank  ___"),
+        (b"gsoftmaxx\x7f 2 r4\r", "head 2 person · ▶4 beside"),
+        (b"e and\x15\x1b[200~the river\x1b[201~ and", "edit the river and"),
+    ],
+)
+def test_keys_that_arrive_at_once_act_in_their_order(
+    tmp_path: Path, terminals: list[Terminal], keys: bytes, shows: str
+) -> None:
+    terminal = opened(terminals, tmp_path)
+    terminal.read(20, until="river")
+    terminal.press(keys)
+    assert shows in terminal.read(5, until=shows)
+
+
+def test_an_answer_that_arrives_at_once_with_its_question(tmp_path: Path, terminals: list[Terminal]) -> None:
+    terminal = opened(terminals, tmp_path)
+    terminal.press(b"gsoftmax b4\r")
+    terminal.read(20, until="0.718")
+    terminal.press(b"a0.718\r")
+    assert "Right." in terminal.read(5, until="Right.")
+
+
 def test_an_ascii_locale_gets_ascii(tmp_path: Path, terminals: list[Terminal]) -> None:
     terminal = opened(terminals, tmp_path, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
     for _ in range(4):

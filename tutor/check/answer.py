@@ -13,15 +13,14 @@ from tutor.errors import shown
 LONGEST = 4000
 """characters of an answer that are looked at"""
 _SIGNS = str.maketrans(
-    dict.fromkeys("−‐‑‒–—﹣－", "-")
+    dict.fromkeys("−‐‑‒–—﹣－⁻˗─➖", "-")
     | dict.fromkeys("＋", "+")
     | dict.fromkeys("．٫", ".")
-    | dict.fromkeys("，、", ",")
-    | dict.fromkeys("；", ";")
+    | dict.fromkeys("，、،", ",")
+    | dict.fromkeys("；؛", ";")
     | dict.fromkeys("％٪", "%")
     | dict.fromkeys("／⁄∕÷", "/")
     | dict(zip("（）［］｛｝", "()[]{}", strict=True))
-    | dict.fromkeys("\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u00ad", "")
 )
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.(\d*))?|\.(\d+))(?:[eE]([+-]?\d+))?")
 _COMMA = re.compile(r"([+-]?)(\d*),(\d+)(%?)")
@@ -104,7 +103,8 @@ def _plain(text: str) -> str:
     if text.isascii():
         return " ".join(text.split())
     cut = text[: LONGEST + 1].translate(_SIGNS)
-    digits = (str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in cut)
+    seen = (sign for sign in cut if unicodedata.category(sign) != "Cf")  # marks of order and direction
+    digits = (str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in seen)
     return " ".join("".join(digits).split())
 
 
@@ -118,7 +118,9 @@ def _several(text: str, count: int) -> list[Reading]:
     for _ in range(3):
         if text and _BRACKETS.get(text[0]) == text[-1]:
             text = text[1:-1].strip()
-    text = re.sub(r" ?/ ?", "/", re.sub(r" %", "%", re.sub(r"^([+-]) (?=[\d.])", r"\1", text)))
+    if count == 1:
+        text = re.sub(r"^([+-]) (?=[\d.])", r"\1", text)
+    text = re.sub(r" ?/ ?", "/", re.sub(r" %", "%", text))
     text = re.sub(r" (?=[,;])", "", text)
     if ";" in text:
         return _each([part.strip() for part in text.removesuffix(";").split(";")])
@@ -156,7 +158,7 @@ def _grouped(text: str) -> bool:
 
 def _one(text: str, decimal_comma: bool = False) -> Reading:
     """One number: plain, with an exponent, as a percentage or as a quotient of two."""
-    note = ""
+    text, note = re.sub(r"^([+-]) (?=[\d.])", r"\1", text), ""
     if "," in text:
         found = _COMMA.fullmatch(text)
         if found is None:

@@ -6,6 +6,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from textual import events
@@ -21,7 +22,7 @@ from tutor.engine.worksheet import Worksheet
 from tutor.focus import Focus
 from tutor.lesson import Lesson
 from tutor.output import is_ascii_only
-from tutor.paths import content_folder, state_file
+from tutor.paths import content_folder, state_file, worksheet_name
 from tutor.tui.keys import KEYS
 from tutor.tui.lesson_screen import LessonScreen
 from tutor.tui.saved import SHIPPED, SavedPlace
@@ -197,7 +198,9 @@ def run(stop_id: str | None, choice: Choice | None) -> int:
     if choice is None:
         start, worksheet = saved.resume(lesson)
     else:
-        start, worksheet = next(choice.focuses(lesson, stop_id)), choice.open()[0]
+        worksheet, text = choice.open()
+        kept = replace(choice, worksheet=worksheet_name(choice.worksheet))
+        start = next(kept.focuses(lesson, stop_id, worksheet, text))
     app = TutorApp(start, lesson, worksheet, saved)
     told = app.run()
     if told:

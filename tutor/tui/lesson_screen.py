@@ -164,7 +164,7 @@ class LessonScreen(Modes):
     def _target(self, stop_id: str, places: list[str]) -> Focus:
         here = self.place
         _, choice = linked([stop_id, *places], Choice(here.worksheet, here.sentence, None, here.causal))
-        return next(choice.focuses(self.tutor.lesson, stop_id))
+        return next(choice.focuses(self.tutor.lesson, stop_id, self.tutor.worksheet, here.sentence))
 
     def _read(self, title: str, lines: list[Line]) -> None:
         from tutor.tui.dialogs import Reading  # late: as above

@@ -36,8 +36,10 @@ class SavedPlace:
                 focus = Focus.from_document(self._document.get("focus", {}))
                 worksheet = Worksheet.load(worksheet_path(focus.worksheet))
                 return lesson.clamp(focus, worksheet), worksheet
-            except (ValueError, AttributeError, TutorError):
+            except (ValueError, AttributeError):
                 self.trouble = place.set_aside(self._path)
+            except TutorError as error:
+                self.trouble = f"{place.set_aside(self._path, 'cannot be shown')}; {error}"
         worksheet = Worksheet.load(worksheet_path(SHIPPED))
         return lesson.start(worksheet, SHIPPED), worksheet
 
