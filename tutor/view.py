@@ -206,9 +206,9 @@ def blocked(view: View, label: str, width: int) -> Line:
     return cut((Span(f" {label}", Ink("A", bold=True)), Span(words)), width)
 
 
-def beside(view: View, working: Callable[[View, int, int], Line], heads: Sequence[int] | None = None) -> Line:
+def beside(view: View, working: Callable[[View, int, int], Line]) -> Line:
     """The worked arithmetic of each head shown, the other one dim."""
-    heads = heads or view.heads_shown
+    heads = view.heads_shown
     width = view.width // len(heads)
     line: Line = ()
     for head in heads:

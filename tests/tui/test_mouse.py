@@ -33,6 +33,23 @@ async def test_a_row_of_the_table_becomes_the_source(tmp_path: Path) -> None:
         assert app.place.source == 6
 
 
+async def test_a_row_of_q_becomes_the_receiver_and_one_of_k_the_source(tmp_path: Path) -> None:
+    async with lesson_at(tmp_path, "keys-values", 4) as (app, pilot):
+        y, line = next((y, line) for y, line in enumerate(shown(app, "stage")) if "beside" in line)
+        await pilot.click("#stage", offset=(line.index("2.0"), y))
+        await pilot.pause()
+        assert app.place.receiver == 3
+        await pilot.click("#stage", offset=(line.index("0.6"), y))
+        await pilot.pause()
+        assert (app.place.receiver, app.place.source) == (3, 3)
+
+
+async def test_a_row_of_joined_becomes_the_receiver(tmp_path: Path) -> None:
+    async with lesson_at(tmp_path, "concat", 3) as (app, pilot):
+        await click(pilot, "stage", "watched")
+        assert app.place.receiver == 8
+
+
 async def test_stations_and_keys_act(tmp_path: Path) -> None:
     async with lesson_at(tmp_path, "softmax", 4) as (app, pilot):
         await click(pilot, "path-map", "predict")

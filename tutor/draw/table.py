@@ -141,7 +141,8 @@ class Table:
         for c in shown:
             column, cell = self.columns[c], row.cell(c)
             blanks = " " * (column.width - cell_len(cell.text))
-            ink = cell.ink._replace(lit=row.ink.lit, click=row.ink.click, dim=cell.ink.dim or column.dim)
+            click = cell.ink.click or row.ink.click
+            ink = cell.ink._replace(lit=row.ink.lit, click=click, dim=cell.ink.dim or column.dim)
             mark = row.ink._replace(bold=True, dim=column.dim)
             before, after = ("", blanks) if column.left else (blanks, "")
             gap = fit(" │" if column.seam else "", column.gap)

@@ -158,7 +158,8 @@ def _result(view: View, token: int, block: _Block, c: int, here: bool) -> Cell:
         return NOT_YET
     value = block.made[token][c]
     ground = signed_ground(value, view.largest(block.made))
-    shown = Cell(view.numbers.fixed(value, block.decimals), Ink(ground=ground))
+    click = view.row_ink(token, "at_receiver").click if block.letter == "Q" else ""
+    shown = Cell(view.numbers.fixed(value, block.decimals), Ink(ground=ground, click=click))
     return lit(shown) if here and token == block.token and view.reached(block.beat) else shown
 
 
