@@ -9,7 +9,6 @@ from worksheets import RIVER_BANK
 
 from tutor.draw.line import Span, line_of, rows, text_of, width_of
 from tutor.engine.sketch import sketch
-from tutor.engine.trace import Trace
 from tutor.engine.worksheet import Worksheet
 from tutor.focus import Focus
 from tutor.frame import frame, named_rule, path_map, strip, title
@@ -25,12 +24,8 @@ LESSON = replace(
 SOFTMAX = LESSON.enter(LESSON.start(RIVER_BANK, "river-bank"), "softmax", 3)
 
 
-def traced(worksheet: Worksheet, ids: tuple[int, ...], causal: bool) -> Trace:
-    return sketch(worksheet, ids, causal=causal)
-
-
 def view(focus: Focus, width: int = 80, worksheet: Worksheet = RIVER_BANK) -> View:
-    return LESSON.view(focus, worksheet, traced, width)
+    return LESSON.view(focus, worksheet, sketch, width)
 
 
 def title_of(focus: Focus, width: int) -> str:
@@ -152,6 +147,6 @@ def test_nothing_leaves_the_window(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         'title="t"\n[[chapters]]\nnumber=1\ntitle="c"\nstops=[{screen="wide"}]', "utf-8"
     )
     lesson = Lesson.load(tmp_path)
-    made = frame(lesson, lesson.view(lesson.start(RIVER_BANK, "x"), RIVER_BANK, traced, 60))
+    made = frame(lesson, lesson.view(lesson.start(RIVER_BANK, "x"), RIVER_BANK, sketch, 60))
     assert {width_of(line) for line in made.lines() if "x" in text_of(line)} == {60, 2}
     assert "short" in [text_of(line) for line in made.lines()]

@@ -29,9 +29,11 @@ engine              errors engine.givens engine.worksheet engine.trace          
 draw                errors                                                       rich
 focus               errors engine.worksheet engine.trace
 view                errors engine.worksheet engine.trace draw focus              rich
+arithmetic          draw view
 prose               errors draw focus view                                       rich
-screens             errors engine.givens engine.worksheet engine.trace draw view rich numpy
+screens             engine.worksheet engine.trace draw view arithmetic           rich
 
+content             prose
 lesson              ...                                                          rich
 frame               ...                                                          rich
 veil                ...                                                          rich

@@ -7,22 +7,17 @@ from pathlib import Path
 import pytest
 from worksheets import RIVER_BANK, made
 
+from tutor.content import Content
 from tutor.engine.sketch import sketch
-from tutor.engine.trace import Trace
-from tutor.engine.worksheet import Worksheet
 from tutor.errors import TutorError
 from tutor.focus import Focus
-from tutor.lesson import Content, Lesson, Stop, next_ready
+from tutor.lesson import Lesson, Stop, next_ready
 from tutor.paths import content_folder
 from tutor.prose import ContentError
 
 LESSON = Lesson.load(content_folder())
 START = LESSON.start(RIVER_BANK, "river-bank")
 PLACES = [(stop.id, beat) for stop in LESSON.stops for beat in range(len(stop.beats))]
-
-
-def traced(worksheet: Worksheet, ids: tuple[int, ...], causal: bool) -> Trace:
-    return sketch(worksheet, ids, causal=causal)
 
 
 def walk(focus: Focus, step: str) -> list[Focus]:
@@ -96,14 +91,14 @@ def test_an_unknown_stop_names_those_there_are() -> None:
 
 def test_the_source_is_the_strongest_until_one_is_chosen() -> None:
     there = LESSON.enter(START, "softmax")
-    assert LESSON.view(there, RIVER_BANK, traced, 80).source == 5
-    assert LESSON.view(replace(there, head=1), RIVER_BANK, traced, 80).source == 1
-    assert LESSON.view(replace(there, source=0), RIVER_BANK, traced, 80).source == 0
+    assert LESSON.view(there, RIVER_BANK, sketch, 80).source == 5
+    assert LESSON.view(replace(there, head=1), RIVER_BANK, sketch, 80).source == 1
+    assert LESSON.view(replace(there, source=0), RIVER_BANK, sketch, 80).source == 0
 
 
 def test_a_column_that_the_beat_has_not_reached_is_the_last_one_reached() -> None:
     there = replace(LESSON.enter(START, "softmax", 1), column=3)
-    assert LESSON.view(there, RIVER_BANK, traced, 80).column == 1
+    assert LESSON.view(there, RIVER_BANK, sketch, 80).column == 1
 
 
 def test_the_next_ready_sentence() -> None:

@@ -78,8 +78,7 @@ def tables(worksheet: Worksheet, words: Sequence[str], trace: Trace) -> Iterator
         yield from _block(name + "exp", "A", trace.exp[at], positions, words)
         yield from _block(name + "A", "A", trace.A[at], positions, words)
         yield from _block(name + "messages", "A", trace.messages[at], head.value_axes, words)
-    joined = [axis for head in worksheet.heads for axis in head.value_axes]
-    yield from _block("joined", "A", trace.joined, joined, words)
+    yield from _block("joined", "A", trace.joined, worksheet.joined_axes, words)
     yield from _block("ΔE", "delta", trace.delta_E, worksheet.axes, words)
     yield from _block("E′", "E", trace.E_prime, worksheet.axes, words)
     units = [str(unit + 1) for unit in range(worksheet.n_hidden)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from tutor.draw.line import EMPTY, Ink, Line, Rows, Span, cut, fit, pad
+from tutor.draw.line import EMPTY, Ink, Line, Rows, Span, fit
 from tutor.draw.number import WAITING, Numbers, decimals_of, extremes
 from tutor.draw.table import NAME_WIDTH
 from tutor.engine.trace import Trace
@@ -181,6 +181,14 @@ class View:
             told.append(f"{'head' if told else 'Head'} {head + 1} reads {word}")
         return ", ".join(told)
 
+    def likeliest(self, count: int) -> list[tuple[str, str]]:
+        """The words most likely to come after the receiver, each with its share."""
+        shares, vocabulary = self.trace.probabilities[self.receiver], self.worksheet.vocabulary
+        return [
+            (self.known(vocabulary[word]).text, self.numbers.percent(shares[word]))
+            for word in self.trace.likeliest(self.receiver, count)
+        ]
+
     def known(self, word: str) -> Fact:
         """A word that only the computed numbers can choose."""
         return Fact(WAITING * len(word) if self.numbers.waiting else word)
@@ -198,22 +206,3 @@ def places_of(worksheet: Worksheet) -> Places:
             for name in ("W_Q", "W_K", "W_V")
         ),
     )
-
-
-def blocked(view: View, label: str, width: int) -> Line:
-    """What is worked out for a source that the receiver may not read."""
-    words = f"  =  0, blocked: source {view.source + 1} comes after receiver {view.receiver + 1}"
-    return cut((Span(f" {label}", Ink("A", bold=True)), Span(words)), width)
-
-
-def beside(view: View, working: Callable[[View, int, int], Line]) -> Line:
-    """The worked arithmetic of each head shown, the other one dim."""
-    heads = view.heads_shown
-    width = view.width // len(heads)
-    line: Line = ()
-    for head in heads:
-        part = working(view, head, width)
-        if head != view.head:
-            part = tuple(Span(text, ink._replace(dim=True)) for text, ink in part)
-        line += pad(part, width)
-    return line

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tutor.draw.line import Ink, Span, text_of, width_of
-from tutor.draw.table import Cell, Column, Row, Table, bar, lit, number_row
+from tutor.draw.shade import bar
+from tutor.draw.table import Cell, Column, Row, Table, lit, number_row
 
 
 def table(width: int, active: int = 0, columns: int = 3, rows: int = 2) -> Table:

@@ -16,11 +16,10 @@ from tutor.draw.line import Line, text_of, width_of
 from tutor.draw.number import Numbers
 from tutor.engine.sketch import sketch
 from tutor.engine.start import engine
-from tutor.engine.trace import Trace
-from tutor.engine.worksheet import Worksheet
+from tutor.engine.trace import Trace, TraceOf
 from tutor.focus import Focus
 from tutor.frame import frame
-from tutor.lesson import Lesson, Stop, TraceOf
+from tutor.lesson import Lesson, Stop
 from tutor.paths import content_folder
 
 LESSON = Lesson.load(content_folder())
@@ -37,10 +36,6 @@ BARS = " ▏▎▍▌▋▊▉█"
 @pytest.fixture(scope="module")
 def trace_of() -> TraceOf:
     return engine()
-
-
-def drafted(worksheet: Worksheet, ids: tuple[int, ...], causal: bool) -> Trace:
-    return sketch(worksheet, ids, causal=causal)
 
 
 def digest(trace: Trace) -> str:
@@ -107,7 +102,7 @@ def test_nothing_is_cut_at_any_width(stop: Stop, beat: int, width: int, trace_of
 @pytest.mark.parametrize("width", [40, 80, 120])
 def test_nothing_moves_when_the_numbers_arrive(stop: Stop, beat: int, width: int, trace_of: TraceOf) -> None:
     for focus in focuses(stop, beat, FEW, trace_of, width):
-        waiting = lines_of(focus, drafted, width, Numbers(waiting=True))
+        waiting = lines_of(focus, sketch, width, Numbers(waiting=True))
         known = lines_of(focus, trace_of, width)
         assert len(waiting) == len(known)
         for before, after in zip(map(text_of, waiting), map(text_of, known), strict=True):

@@ -9,17 +9,12 @@ from worksheets import RIVER_BANK, scaled_up, sentences, worksheets
 from tutor.draw.line import text_of, width_of
 from tutor.draw.number import Numbers
 from tutor.engine.sketch import sketch
-from tutor.engine.trace import Trace
 from tutor.engine.worksheet import Head, ReadySentence, Worksheet
 from tutor.frame import frame
 from tutor.lesson import Lesson
 from tutor.paths import content_folder
 
 LESSON = Lesson.load(content_folder())
-
-
-def drafted(worksheet: Worksheet, ids: tuple[int, ...], causal: bool) -> Trace:
-    return sketch(worksheet, ids, causal=causal)
 
 
 def check(worksheet: Worksheet, data: st.DataObject, cut: bool = True) -> None:
@@ -40,9 +35,9 @@ def check(worksheet: Worksheet, data: st.DataObject, cut: bool = True) -> None:
     )
     for beat in range(len(stop.beats)):
         here = replace(focus, beat=beat)
-        order = stop.screen.columns(LESSON.view(here, worksheet, drafted, width, numbers)).order
+        order = stop.screen.columns(LESSON.view(here, worksheet, sketch, width, numbers)).order
         column = data.draw(st.none() | st.sampled_from(list(order)))
-        view = LESSON.view(replace(here, column=column), worksheet, drafted, width, numbers)
+        view = LESSON.view(replace(here, column=column), worksheet, sketch, width, numbers)
         made = frame(LESSON, view)
         stage = made.stage if cut or width < 80 else stop.screen.render(view)
         assert text_of(stage.working)

@@ -206,6 +206,14 @@ def test_an_answer_that_arrives_at_once_with_its_question(tmp_path: Path, termin
     assert "Right." in terminal.read(5, until="Right.")
 
 
+def test_bytes_that_are_no_utf_8_are_skipped(tmp_path: Path, terminals: list[Terminal]) -> None:
+    terminal = opened(terminals, tmp_path)
+    terminal.press(b"\xe9\xff")
+    terminal.read(1)
+    terminal.press(b"\x1b[6~")
+    assert "· embed" in terminal.read(5, until="· embed")
+
+
 def test_an_ascii_locale_gets_ascii(tmp_path: Path, terminals: list[Terminal]) -> None:
     terminal = opened(terminals, tmp_path, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
     for _ in range(4):

@@ -72,4 +72,4 @@ async def test_the_theme_is_remembered(tmp_path: Path) -> None:
         await pilot.press("right", "q")
     async with lesson_at(tmp_path) as (app, _):
         assert app.theme == "nord"
-        assert app.place.stop == "embed"
+        assert (app.place.stop, app.place.beat) == ("welcome", 1)

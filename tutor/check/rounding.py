@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,10 @@ State = dict[str, Array]
 
 KEPT = 200_000
 """numbers that the next matrix may make of all alternatives before most are dropped"""
+MOST = 8192
+"""alternatives of which half are kept"""
 _SAME = 1e-12
+_TIE = 1e-6
 
 
 class Rounding:
@@ -46,10 +49,15 @@ class Rounding:
         self.state["Q"] = np.einsum("am,hmd->ahd", self.state["e"], right.W_Q)
         self._round("Q", "K", "V")
         self._products("raw", lambda state: state["Q"][:, :, np.newaxis] * state["K"], -1)
-        self._round("raw", decimals=self.decimals - 1)
-        self._round("raw")
-        scores = self.state.pop("raw") / math.sqrt(right.W_Q.shape[-1])
-        self.state["scores"] = np.where(right.blocked[self.receiver], -np.inf, scores)
+        raw = self.state["raw"]
+        self._fork(*({"raw": made} for places in (-1, 0) for made in _nearest(raw, self.decimals + places)))
+        self._note("raw")
+        raw, root = self.state.pop("raw"), math.sqrt(right.W_Q.shape[-1])
+        self.state["scores"] = raw / root
+        rounded, inverse = round(root, self.decimals), round(1 / root, self.decimals)
+        self._fork(*({"scores": made} for made in (raw / rounded, raw * inverse)))
+        scores = np.where(right.blocked[self.receiver], -np.inf, self.state["scores"])
+        self.state["scores"] = scores
         self._round("scores")
 
     def _weights(self) -> None:
@@ -104,13 +112,10 @@ class Rounding:
         self.state["probabilities"] = self.state["exp"] / self.state["exp"].sum(-1, keepdims=True)
         self._note("probabilities")
 
-    def _round(self, *names: str, decimals: int | None = None, note: bool = True) -> None:
+    def _round(self, *names: str, note: bool = True) -> None:
         """Each alternative once as it is and once with these arrays rounded."""
-        places = self.decimals if decimals is None else decimals
-        rounded = {name: self.state[name].round(places) for name in names}
-        moved = any(_apart(rounded[name], self.state[name]).max() > _SAME for name in names)
-        if moved:
-            self._fork(rounded)
+        each = [_nearest(self.state[name], self.decimals) for name in names]
+        self._fork(*(dict(zip(names, rounded, strict=True)) for rounded in zip(*each, strict=True)))
         for name in names if note else ():
             self._note(name)
 
@@ -118,14 +123,30 @@ class Rounding:
         """A sum of products: of the products as they are, and of rounded ones."""
         made = terms(self.state)
         self.state[name] = made.sum(axis)
-        rounded = made.round(self.decimals)
-        if np.abs(rounded - made).max() > _SAME:
-            self._fork({name: rounded.sum(axis)})
+        self._fork(*({name: rounded.sum(axis)} for rounded in _nearest(made, self.decimals)))
 
-    def _fork(self, changed: State) -> None:
-        self.state = {
-            name: np.concatenate([value, changed.get(name, value)]) for name, value in self.state.items()
-        }
+    def _fork(self, *changes: State) -> None:
+        """Beside the alternatives as they are, those with each of these changes that is one."""
+        kept = [self.state]
+        for change in changes:
+            changed = {**self.state, **change}
+            if all(any(_differ(changed[name], other[name]) for name in change) for other in kept):
+                kept.append(changed)
+        if len(kept) > 1:
+            self.state = {name: np.concatenate([other[name] for other in kept]) for name in self.state}
+            self._keep(self.state[name] for name in changes[0])
+
+    def _keep(self, arrays: Iterable[Array]) -> None:
+        """Of too many alternatives, those extreme in a number of these arrays and an even sample."""
+        count = len(next(iter(self.state.values())))
+        if count <= MOST:
+            return
+        kept = [np.linspace(0, count - 1, MOST // 2).astype(int)]
+        for array in arrays:
+            rows = array.reshape(count, -1)
+            kept += [rows.argmin(0), rows.argmax(0)]
+        chosen = np.unique(np.concatenate(kept))
+        self.state = {name: value[chosen] for name, value in self.state.items()}
 
     def _thin(self, name: str, matrix: Array) -> None:
         """Of too many alternatives, keep those extreme in a coordinate, before or after the next matrix."""
@@ -150,6 +171,18 @@ class Rounding:
 
 
 _PER_TOKEN = ("joined", "delta_E", "E_prime", "hidden", "logits", "probabilities")
+
+
+def _nearest(value: Array, places: int) -> list[Array]:
+    """Rounded to so many decimals, a 5 at the end up, to the even digit and down."""
+    scaled = value * 10.0**places
+    size, sign = np.abs(scaled), np.sign(scaled)
+    ways = (np.floor(size + 0.5 + _TIE), np.rint(size.round(6)), np.ceil(size - 0.5 - _TIE))
+    return [sign * way / 10.0**places for way in ways]
+
+
+def _differ(left: Array, right: Array) -> bool:
+    return bool(_apart(left, right).max() > _SAME)
 
 
 def _apart(left: Array, right: Array) -> Array:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import re
 import sys
 import tomllib
 from collections.abc import Iterable
@@ -22,6 +23,9 @@ _OPENING = """\
 # Write each answer between the quotes, then: tutor check {name}
 # One number like "0.125", or a row like "[1.5, -0.25]". Only id and answer count, the rest is for you.
 """
+_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'')
+# tomllib takes minutes for a key of many parts.
+_LONG_KEY = re.compile(r'(?:^|[{,\[])[ \t]*(?:(?:[\w-]+|"")[ \t]*\.[ \t]*){40}', re.MULTILINE)
 _NEW = "write one with `tutor check --new answers.toml`"
 # Longest first: the mark of UTF-16 begins that of UTF-32.
 _MARKS = {
@@ -129,6 +133,8 @@ def _text(data: bytes, told: str) -> str:
 
 
 def _toml(text: str, told: str) -> Any:
+    if _LONG_KEY.search(_STRING.sub('""', text)):
+        raise TutorError(f"{told} has a key of more than 40 parts: {_NEW}")
     try:
         return tomllib.loads(text, parse_float=str)  # as typed, so that its decimals can be counted
     except (ValueError, RecursionError) as error:

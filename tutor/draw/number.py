@@ -50,6 +50,11 @@ class Numbers:
         """A computed factor or later term: a negative one in brackets."""
         return self._shown(factor(fixed(value, decimals)))
 
+    def products(self, values: Iterable[float], decimals: int, weights: Iterable[float]) -> list[str]:
+        """Computed values, each times a given weight: 2.3×1."""
+        pairs = zip(values, weights, strict=True)
+        return [f"{self.factor(value, decimals)}×{factor(given(weight))}" for value, weight in pairs]
+
     def sum(self, values: Iterable[float], decimals: int) -> str:
         """Computed terms, negative ones taken away: 7.13 − 0.23."""
         return self._shown(added([fixed(value, decimals) for value in values]))

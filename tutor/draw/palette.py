@@ -94,16 +94,3 @@ def _stepped(ink: Ink) -> Style:
         return Style()
     step = int(ink.ground[1:])
     return Style(dim=step == 0 or None, bold=step >= 3 or None, reverse=step >= 4 or None)
-
-
-def weight_ground(weight: float) -> str:
-    """The ramp's step of a share between 0 and 1."""
-    return f"w{round(8 * min(max(weight, 0.0), 1.0))}"
-
-
-def signed_ground(value: float, largest: float) -> str:
-    """The ramp's step of a signed value in a block whose largest magnitude is given; none where that is 0."""
-    if not largest:
-        return ""
-    share = value / largest
-    return f"s{round(4 + 4 * min(max(share, -1.0), 1.0))}"

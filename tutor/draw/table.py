@@ -24,6 +24,11 @@ NOT_YET = Cell("·", DIM)
 BLANK = Cell("")
 
 
+def not_yet(texts: Sequence[str]) -> list[str]:
+    """A · in the room of each text."""
+    return [NOT_YET.text.rjust(len(text)) for text in texts]
+
+
 def lit(cell: Cell) -> Cell:
     """The cell that everything on the screen speaks of."""
     return Cell(cell.text, cell.ink._replace(bold=True), "‹", "›")
@@ -159,15 +164,6 @@ def _pointed(title: str) -> str:
     """The title with an arrow before its first letter."""
     bare = title.lstrip()
     return " " * (len(title) - len(bare)) + "▾" + bare
-
-
-_EIGHTHS = " ▏▎▍▌▋▊▉"
-
-
-def bar(share: float, width: int) -> str:
-    """A bar for a share between 0 and 1, in eighths of a cell; never empty for more than nothing."""
-    eighths = max(round(share * width * 8), 1 if share > 0 else 0)
-    return ("█" * (eighths // 8) + _EIGHTHS[eighths % 8]).rstrip()
 
 
 def number_row(

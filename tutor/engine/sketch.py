@@ -40,7 +40,7 @@ def _softmax(row: Row) -> tuple[float, Row, float, Row, float, Row]:
     return largest, shifted_exp, shifted_total, exp, sum(exp), tuple(e / shifted_total for e in shifted_exp)
 
 
-def sketch(worksheet: Worksheet, ids: Sequence[int], *, causal: bool = True) -> Trace:
+def sketch(worksheet: Worksheet, ids: Sequence[int], causal: bool = True) -> Trace:
     """Every intermediate of one sentence as nested tuples, in the shapes of `Trace.sentence`."""
     w = worksheet
     token_rows = tuple(tuple(map(float, w.token_embedding[id])) for id in ids)

@@ -1,13 +1,12 @@
 """The engine behind one function, torch loaded when it is asked for."""
 
-from collections.abc import Callable
 from functools import lru_cache
 
-from tutor.engine.trace import Trace
+from tutor.engine.trace import Trace, TraceOf
 from tutor.engine.worksheet import Worksheet
 
 
-def engine() -> Callable[[Worksheet, tuple[int, ...], bool], Trace]:
+def engine() -> TraceOf:
     """Traces one sentence's ids, with the causal mask or without; remembers the last ones."""
     from tutor.engine.loading import load_torch  # late: torch takes 1.4 s to load
 

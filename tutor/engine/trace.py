@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
+
+from tutor.engine.worksheet import Worksheet
 
 # A torch tensor with a leading batch axis; for one sentence a NumPy array or nested tuples without it.
 Numbers = Any
@@ -97,6 +100,10 @@ class Trace:
         """The source with the largest weight, all from 0, the first of equals; for one sentence only."""
         weights = self.A[head][receiver]
         return max(range(len(weights)), key=lambda source: float(weights[source]))
+
+
+TraceOf = Callable[[Worksheet, tuple[int, ...], bool], Trace]
+"""Traces the ids of one sentence, with the causal mask or without."""
 
 
 def read_only(tensor: Numbers) -> Numbers:

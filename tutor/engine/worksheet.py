@@ -149,6 +149,11 @@ class Worksheet:
         """Words in the vocabulary."""
         return len(self.vocabulary)
 
+    @property
+    def joined_axes(self) -> tuple[str, ...]:
+        """What each coordinate of a joined row stands for. [n_heads * d_v]"""
+        return tuple(axis for head in self.heads for axis in head.value_axes)
+
     @cached_property
     def _ids(self) -> dict[str, int]:
         return {word: id for id, word in enumerate(self.vocabulary)}
@@ -201,7 +206,7 @@ class Worksheet:
             beside([head.W_V for head in self.heads]),
             tuple(axis for head in self.heads for axis in head.query_axes),
             tuple(axis for head in self.heads for axis in head.key_axes),
-            tuple(axis for head in self.heads for axis in head.value_axes),
+            self.joined_axes,
         )
         return replace(self, heads=(wide,))
 

@@ -1,6 +1,5 @@
 """The batch of this sentence and the other one: where the followed cell lies, and the steps through it."""
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -118,10 +117,7 @@ class Batch:
         packed = [number for queries in trace.Q for number in self._queries(queries[receiver])]
         d_head = worksheet.d_head
         first, q = head * d_head, self._queries(trace.Q[head][receiver])
-        terms = [
-            f"{numbers.factor(value, places.E)}×{factor(given(weights[0]))}"
-            for value, weights in zip(e, worksheet.heads[head].W_Q, strict=True)
-        ]
+        terms = numbers.products(e, places.E, [row[0] for row in worksheet.heads[head].W_Q])
         yield Step("Q = E W_Q", "Q", "Q", "b i ·", len(packed), first, packed, terms, q[0])
         whole = f"number {first + 1} of Q{self.address('b i')}"
         yield Step("reshape", "Q", "Q", "b i h ·", d_head, 0, q, [whole], q[0])
@@ -132,11 +128,8 @@ class Batch:
         view, numbers = self.view, self.view.numbers
         trace, receiver, source, d_head = view.trace, view.receiver, view.source, view.worksheet.d_head
         weights = trace.A[head][receiver]
-        shifted = math.isinf(trace.total[head][receiver])
-        exp = (trace.shifted_exp if shifted else trace.exp)[head][receiver][source]
-        total = (trace.shifted_total if shifted else trace.total)[head][receiver]
         scaled = f"{numbers.raw(trace.raw[head][receiver][source])} / √{d_head}"
-        share = f"{numbers.real(exp)} / {numbers.real(total)}"
+        share = " / ".join(map(numbers.real, trace.share(head, receiver, source)))
         if view.blocked(source):
             scaled = share = "source after receiver, blocked"
         score, weight = numbers.real(trace.scores[head][receiver][source]), numbers.real(weights[source])

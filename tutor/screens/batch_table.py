@@ -51,7 +51,7 @@ class BatchTable:
             parts = [pad(parts[0], min(self._part, self._room)), self._wrong(at, slipped)]
         lines = self._placed(start, parts)
         if self._other is not None and shown and "h" in step.axes:
-            beside = self._vector(self.batch.steps(self._other)[at], False, self._part)
+            beside = self._vector(self._other_steps[at], False, self._part)
             lines = [(*pad(lines[0], self._far), *(Span(text, DIM) for text, _ in beside))]
         if not lit:
             return lines
@@ -132,7 +132,11 @@ class BatchTable:
         """Where another head's numbers begin."""
         return self._left + self._widest + _INDENT
 
-    @property
+    @cached_property
+    def _other_steps(self) -> list[Step]:
+        return [] if self._other is None else self.batch.steps(self._other)
+
+    @cached_property
     def _other(self) -> int | None:
         """Another head, where there is room for its numbers."""
         view = self.batch.view

@@ -54,7 +54,6 @@ def facts(view: View) -> dict[str, Fact]:
         "weight": Fact(view.numbers.real(view.trace.A[view.head][view.receiver][view.source])),
         "rows_told": Fact(_count(batch.length, "row")),
         "slip": Fact(_slip(batch)),
-        "pad_rows": Fact("keep their causal prefix" if view.focus.causal else "read every row"),
     }
 
 

@@ -2,12 +2,12 @@
 
 from rich.cells import cell_len
 
+from tutor.arithmetic import summed
 from tutor.draw.line import Ink, Line, Span, flow, listed
 from tutor.draw.number import extremes, subscript, superscript
-from tutor.draw.palette import signed_ground
+from tutor.draw.shade import signed_cell
 from tutor.draw.table import BLANK, NOT_YET, Cell, Column, Row, Table, lit
-from tutor.draw.working import EQUALS, worked
-from tutor.screens.contributions import summed
+from tutor.draw.working import equation, worked
 from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("messages", "joined", "all")
@@ -16,7 +16,7 @@ CODE = {"messages": ("messages",), "joined": ("joined",)}
 
 def columns(view: View) -> Columns:
     """The coordinates of the joined row."""
-    return Columns(range(len(_axes(view))), 0)
+    return Columns(range(len(view.worksheet.joined_axes)), 0)
 
 
 def render(view: View) -> Stage:
@@ -44,18 +44,14 @@ def facts(view: View) -> dict[str, Fact]:
     }
 
 
-def _axes(view: View) -> list[str]:
-    return [axis for head in view.worksheet.heads for axis in head.value_axes]
-
-
 def _captions(view: View) -> list[Line]:
     n, d_v, n_heads = subscript(view.receiver + 1), view.worksheet.d_v, view.worksheet.n_heads
-    messages = [f"h{superscript(head + 1)}{n} [1×{d_v}]" for head in range(n_heads)]
-    pieces = [
-        ((Span("  beside  " if head else " "), Span(text, Ink("V", bold=True))))
-        for head, text in enumerate(messages)
-    ]
-    return [*pieces, (Span(EQUALS), Span(f"joined{n} [1×{n_heads * d_v}]", Ink("V", bold=True)))]
+    first, *others = [f"h{superscript(head + 1)}{n} [1×{d_v}]" for head in range(n_heads)]
+    return equation(
+        (first, "V"),
+        *(("beside", message, "V") for message in others),
+        ("=", f"joined{n} [1×{n_heads * d_v}]", "V"),
+    )
 
 
 def _columns(view: View) -> list[Column]:
@@ -71,7 +67,7 @@ def _columns(view: View) -> list[Column]:
             seam=c > 0 and c % d_v == 0,
             here=c == view.column,
         )
-        for c, axis in enumerate(_axes(view))
+        for c, axis in enumerate(view.worksheet.joined_axes)
     ]
 
 
@@ -97,8 +93,7 @@ def _joined(view: View, token: int) -> Row:
         if not known:
             return NOT_YET
         value = view.trace.joined[token][c]
-        ground = signed_ground(value, view.largest(view.trace.joined))
-        shown = Cell(view.numbers.real(value), Ink(ground=ground))
+        shown = signed_cell(view.numbers.real(value), value, view.largest(view.trace.joined))
         return lit(shown) if receiver and c == view.column else shown
 
     return Row(view.row_name(token, "at_receiver"), cell, view.row_ink(token, "at_receiver"))
@@ -109,7 +104,8 @@ def _working(view: View) -> Line:
     head, c = divmod(view.column, view.worksheet.d_v)
     mark, receiver = superscript(head + 1), view.receiver + 1
     if not view.reached("joined"):
-        return summed(view, head, c, f"h{mark}{subscript(receiver)} {_axes(view)[view.column]}", view.width)
+        label = f"h{mark}{subscript(receiver)} {view.worksheet.joined_axes[view.column]}"
+        return summed(view, head, c, label, view.width)
     label = f"joined{subscript(receiver, view.column + 1)}"
     value = view.numbers.real(view.trace.joined[view.receiver][view.column])
     return worked(label, "V", [f"h{mark}{subscript(receiver, c + 1)}"], [value], view.width)

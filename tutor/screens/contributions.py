@@ -2,12 +2,13 @@
 
 from rich.cells import cell_len
 
-from tutor.draw.line import DIM, Ink, Line, Span, cut
+from tutor.arithmetic import beside, blocked, summed
+from tutor.draw.line import DIM, Ink, Line, Span, cut, flow
 from tutor.draw.number import BLOCKED, extremes, fixed, subscript
-from tutor.draw.palette import signed_ground, weight_ground
+from tutor.draw.shade import signed_cell, weight_cell
 from tutor.draw.table import BLANK, NOT_YET, Cell, Column, Row, Table, lit
-from tutor.draw.working import EQUALS, worked
-from tutor.view import Columns, Fact, Stage, View, beside, blocked
+from tutor.draw.working import equation, pending, worked
+from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("question", "first", "all", "sum", "others")
 CODE = {"first": ("contributions",), "sum": ("messages",)}
@@ -32,7 +33,7 @@ def render(view: View) -> Stage:
         title="   source",
     )
     keep = T + (_MESSAGE if view.beat == "sum" else _OTHERS) if view.reached("sum") else view.source
-    header = [cut(_caption(view), view.width), *table.header()]
+    header = [*flow(_captions(view), view.width), *table.header()]
     return Stage(table.body(), beside(view, _working), header, keep)
 
 
@@ -58,15 +59,9 @@ def _others(view: View, head: int) -> list[float]:
     return [total - part for total, part in zip(message, parts[view.source], strict=True)]
 
 
-def _caption(view: View) -> Line:
+def _captions(view: View) -> list[Line]:
     n, T, d_v = subscript(view.receiver + 1), len(view.words), view.worksheet.d_v
-    return (
-        Span(f" a{n} [1×{T}]", Ink("A", bold=True)),
-        Span("  ×  "),
-        Span(f"V [{T}×{d_v}]", Ink("V", bold=True)),
-        Span("  =  "),
-        Span(f"h{n} [1×{d_v}]", Ink("V", bold=True)),
-    )
+    return equation((f"a{n} [1×{T}]", "A"), ("×", f"V [{T}×{d_v}]", "V"), ("=", f"h{n} [1×{d_v}]", "V"))
 
 
 def _columns(view: View, head: int) -> list[Column]:
@@ -101,11 +96,11 @@ def _row(view: View, source: int) -> Row:
         if view.blocked(source):
             shown = Cell(BLOCKED, DIM)
         elif c == 0:
-            return Cell(numbers.real(weight), Ink(ground="" if numbers.waiting else weight_ground(weight)))
+            return weight_cell(weight, numbers)
         else:
             parts = trace.contributions[head][receiver]
             part = parts[source][c - d_v - 1]
-            shown = Cell(numbers.real(part), Ink(ground=signed_ground(part, view.largest(parts))))
+            shown = signed_cell(numbers.real(part), part, view.largest(parts))
         here = source == view.source and c - d_v - 1 == view.column and not view.reached("sum")
         return lit(shown) if here else shown
 
@@ -141,8 +136,7 @@ def _working(view: View, head: int, width: int) -> Line:
     message, parts = trace.messages[head][receiver], trace.contributions[head][receiver]
     label = f"h{subscript(receiver + 1)} {axis}"
     if view.beat == "question":
-        words = f"{EQUALS}each weight × its value, added"
-        return cut((Span(f" {label}", Ink("V", bold=True)), Span(words, DIM)), width)
+        return cut(pending(label, "V", "each weight × its value, added"), width)
     if view.beat == "sum":
         return summed(view, head, c, label, width)
     if view.beat == "others":
@@ -154,14 +148,3 @@ def _working(view: View, head: int, width: int) -> Line:
     value = numbers.factor(trace.V[head][source][c], view.places.V)
     term = f"{numbers.real(trace.A[head][receiver][source])}×{value}"
     return worked(label, "V", [term], [numbers.real(parts[source][c])], width)
-
-
-def summed(view: View, head: int, c: int, label: str, width: int) -> Line:
-    """How one number of the message is made: what every source gives, added."""
-    numbers, receiver = view.numbers, view.receiver
-    terms = [
-        numbers.factor(part[c], 3 + numbers.more)
-        for source, part in enumerate(view.trace.contributions[head][receiver])
-        if not view.blocked(source)
-    ]
-    return worked(label, "V", terms, [numbers.real(view.trace.messages[head][receiver][c])], width)

@@ -2,11 +2,11 @@
 
 from rich.cells import cell_len
 
-from tutor.draw.line import DIM, Ink, Line, Span, fit
+from tutor.draw.line import Ink, Line, Span, fit
 from tutor.draw.number import added, extremes, fixed, subscript
-from tutor.draw.palette import signed_ground
+from tutor.draw.shade import signed_cell
 from tutor.draw.table import BLANK, NOT_YET, Cell, Column, Row, Table, lit
-from tutor.draw.working import worked
+from tutor.draw.working import pending, worked
 from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("ids", "token", "axes", "position", "all")
@@ -94,7 +94,7 @@ def _row_of_E(view: View, token: int) -> Row:
         if not known:
             return NOT_YET
         value = E[token][c - 1]
-        shown = Cell(view.numbers.fixed(value, decimals), Ink(ground=signed_ground(value, largest)))
+        shown = signed_cell(view.numbers.fixed(value, decimals), value, largest)
         return lit(shown) if token == view.source and c - 1 == view.column else shown
 
     return Row(view.row_name(token), cell, view.row_ink(token))
@@ -104,7 +104,7 @@ def _working(view: View) -> Line:
     source, c, decimals = view.source, view.column, view.places.E
     label = f"e{subscript(source + 1)} {view.worksheet.axes[c]}"
     if not view.reached("position"):
-        return (Span(f" {label}", Ink("E", bold=True)), Span("  =  token + position", DIM))
+        return pending(label, "E", "token + position")
     token = view.worksheet.token_embedding[int(view.trace.ids[source])][c]
     position = view.worksheet.position_embedding[source][c]
     total = added([fixed(token, decimals), fixed(position, decimals)])

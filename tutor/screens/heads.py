@@ -2,13 +2,13 @@
 
 from rich.cells import cell_len
 
+from tutor.arithmetic import beside, blocked, summed
 from tutor.draw.line import DIM, EMPTY, Ink, Line, Rows, Span, cut, listed, pad, rows, stack
 from tutor.draw.number import BLOCKED, WAITING, subscript, superscript
-from tutor.draw.palette import weight_ground
-from tutor.draw.table import NAME_WIDTH, NOT_YET, Cell, Column, Row, Table, lit, number_row
+from tutor.draw.shade import weight_cell
+from tutor.draw.table import NAME_WIDTH, NOT_YET, Cell, Column, Row, Table, lit, not_yet, number_row
 from tutor.draw.working import worked
-from tutor.screens.contributions import summed
-from tutor.view import Columns, Fact, Stage, View, beside, blocked
+from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("queries", "arcs", "messages")
 CODE = {"queries": ("Q",), "arcs": ("A",), "messages": ("messages",)}
@@ -93,9 +93,8 @@ def _message(view: View, head: int, width: int) -> Line:
     texts = [view.numbers.real(value) for value in view.trace.messages[head][view.receiver]]
     known = view.reached("messages")
     name = f" h{superscript(head + 1)}{subscript(view.receiver + 1)} "
-    shown = texts if known else ["·".rjust(len(text)) for text in texts]
     active = view.column if known and head in view.heads_shown else None
-    return number_row(name, "V", shown, active, width, len(name))
+    return number_row(name, "V", texts if known else not_yet(texts), active, width, len(name))
 
 
 def _legend() -> Line:
@@ -145,11 +144,7 @@ def _cell(view: View, head: int, token: int) -> Cell:
     weight = view.trace.A[head][view.receiver][token]
     if not view.reached("arcs"):
         return NOT_YET
-    if view.blocked(token):
-        shown = Cell(BLOCKED, DIM)
-    else:
-        ground = "" if view.numbers.waiting else weight_ground(weight)
-        shown = Cell(view.numbers.real(weight), Ink(ground=ground))
+    shown = Cell(BLOCKED, DIM) if view.blocked(token) else weight_cell(weight, view.numbers)
     here = token == view.source and view.beat == "arcs" and head in view.heads_shown
     return lit(shown) if here else shown
 

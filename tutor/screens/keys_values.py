@@ -5,12 +5,13 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from tutor.draw.line import DIM, EMPTY, Ink, Line, Span, fit, rows, stack
-from tutor.draw.number import extremes, factor, fixed, given, on_point, subscript
-from tutor.draw.palette import signed_ground
+from tutor.arithmetic import beside
+from tutor.draw.line import EMPTY, Ink, Line, Span, fit, rows, stack
+from tutor.draw.number import extremes, fixed, given, on_point, subscript
+from tutor.draw.shade import signed_cell
 from tutor.draw.table import BLANK, NAME_WIDTH, NOT_YET, Cell, Column, Row, Table, lit
-from tutor.draw.working import EQUALS, worked
-from tutor.view import Columns, Fact, Stage, View, beside
+from tutor.draw.working import pending, worked
+from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("question", "key", "value", "all", "roles")
 CODE = {"key": ("K",), "value": ("V",), "all": ("Q", "K", "V")}
@@ -157,9 +158,8 @@ def _result(view: View, token: int, block: _Block, c: int, here: bool) -> Cell:
     if block.token is not None and not first and not view.reached("all"):
         return NOT_YET
     value = block.made[token][c]
-    ground = signed_ground(value, view.largest(block.made))
     click = view.row_ink(token, "at_receiver").click if block.letter == "Q" else ""
-    shown = Cell(view.numbers.fixed(value, block.decimals), Ink(ground=ground, click=click))
+    shown = signed_cell(view.numbers.fixed(value, block.decimals), value, view.largest(block.made), click)
     return lit(shown) if here and token == block.token and view.reached(block.beat) else shown
 
 
@@ -173,10 +173,7 @@ def _working(view: View, head: int, width: int) -> Line:
     if not view.reached(block.beat):
         row = numbers.row(e, decimals)
         row = row if cell_len(label + row) + 18 <= width else f"row {token + 1} of E"
-        return (Span(f" {label}", Ink(block.letter, bold=True)), Span(f"{EQUALS}{row} × column ▾", DIM))
-    terms = [
-        f"{numbers.factor(number, decimals)}×{factor(given(weights[c]))}"
-        for number, weights in zip(e, block.matrix or (), strict=True)
-    ]
+        return pending(label, block.letter, f"{row} × column ▾")
+    terms = numbers.products(e, decimals, [row[c] for row in block.matrix or ()])
     value = numbers.fixed(block.made[token][c], block.decimals)
     return worked(label, block.letter, terms, [value], width)

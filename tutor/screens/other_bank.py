@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from tutor.arithmetic import blocked, summed
 from tutor.draw.line import DIM, Ink, Line, Span, cut, fit, flow, rows, stack, width_of
 from tutor.draw.number import BLOCKED, subscript, superscript
 from tutor.draw.table import NOT_YET, Cell, Column, Row, Table, lit
-from tutor.draw.working import worked
-from tutor.screens.contributions import summed
-from tutor.view import Columns, Fact, Stage, View, blocked
+from tutor.draw.working import pending, worked
+from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("question", "weights", "messages", "words")
 CODE = {"weights": ("A",), "messages": ("messages", "delta_E"), "words": ("probabilities",)}
@@ -56,7 +56,7 @@ def facts(view: View) -> dict[str, Fact]:
         for old, new in zip(before.trace.Q, view.trace.Q, strict=True)
     )
     asks = "the same queries as" if same else "other queries than"
-    (old, was), (new, is_now) = likeliest(before, 1)[0], likeliest(view, 1)[0]
+    (old, was), (new, is_now) = before.likeliest(1)[0], view.likeliest(1)[0]
     return {
         "readings": Fact(view.readings),
         "queries": Fact(f"“{view.words[view.receiver]}” asks with {asks} before."),
@@ -161,7 +161,7 @@ def _update(before: View, view: View) -> list[Line]:
 def _working(before: View, view: View) -> Line:
     """The lit weight or message, before, now or as a difference; at last the likeliest words."""
     if view.beat == "question":
-        return (Span(" diff", Ink("A", bold=True)), Span("  =  now − before", DIM))
+        return pending("diff", "A", "now − before")
     if view.beat == "words":
         return _words(before, view)
     row, c = divmod(view.column, _n(view))
@@ -180,7 +180,7 @@ def _working(before: View, view: View) -> Line:
         label = f"{told}A{mark}{subscript(side.receiver + 1, view.source + 1)}"
         weights = [_weight(each, head, view.source) for each in sides]
         if None in (weights if kind == _CHANGE else [weights[kind]]):
-            return (Span(f" {label}", Ink("A", bold=True)), Span("  =  —, no word stands there", DIM))
+            return pending(label, "A", "—, no word stands there")
         if _blocked(before, view, kind, view.source):
             return blocked(side, label, view.width)
         if kind != _CHANGE:
@@ -193,16 +193,7 @@ def _working(before: View, view: View) -> Line:
 
 def _words(before: View, view: View) -> Line:
     """The likeliest words before and now; now alone where there is no room for both."""
-    old, new = ("  ".join(map(" ".join, likeliest(side, _TOP))) for side in (before, view))
+    old, new = ("  ".join(map(" ".join, side.likeliest(_TOP))) for side in (before, view))
     now = (Span(" now  ", DIM), Span(new, Ink(bold=True)))
     both = (Span(f" before  {old}     ", DIM), *now)
     return both if width_of(both) <= view.width else cut(now, view.width)
-
-
-def likeliest(side: View, count: int) -> list[tuple[str, str]]:
-    """The likeliest words, each with its share."""
-    shares, vocabulary = side.trace.probabilities[side.receiver], side.worksheet.vocabulary
-    return [
-        (side.known(vocabulary[word]).text, side.numbers.percent(shares[word]))
-        for word in side.trace.likeliest(side.receiver, count)
-    ]

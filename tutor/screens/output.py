@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from tutor.draw.line import DIM, Ink, Line, Span, flow, listed, rows, stack
-from tutor.draw.number import factor, given, subscript
+from tutor.draw.line import Line, flow, listed, rows, stack
+from tutor.draw.number import given, subscript
 from tutor.draw.product import Product
-from tutor.draw.working import EQUALS, worked
+from tutor.draw.table import not_yet
+from tutor.draw.working import equation, pending, worked
 from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("question", "first", "rest", "blocks", "shape")
@@ -56,18 +57,18 @@ def _part(view: View, head: int) -> list[float]:
 
 def _captions(view: View) -> list[Line]:
     n, d_model, width = subscript(view.receiver + 1), view.worksheet.d_model, len(view.worksheet.W_O)
-    return [
-        (Span(f" joined{n} [1×{width}]", Ink("V", bold=True)),),
-        (Span("  ×  "), Span(f"W_O [{width}×{d_model}]", Ink("delta", bold=True))),
-        (Span(EQUALS), Span(f"Δe{n} [1×{d_model}]", Ink("delta", bold=True))),
-    ]
+    return equation(
+        (f"joined{n} [1×{width}]", "V"),
+        ("×", f"W_O [{width}×{d_model}]", "delta"),
+        ("=", f"Δe{n} [1×{d_model}]", "delta"),
+    )
 
 
 def _product(view: View) -> Product:
     sheet, numbers, receiver = view.worksheet, view.numbers, view.receiver
     heads, delta = range(sheet.n_heads), view.trace.delta_E[receiver]
     known = 0 if not view.reached("first") else 1 if not view.reached("rest") else len(delta)
-    axes = [axis for head in sheet.heads for axis in head.value_axes]
+    axes = sheet.joined_axes
     below = [(f" Δe{subscript(receiver + 1)}".ljust(10) + "added", delta)]
     for head in reversed(heads):
         first, last = head * sheet.d_v + 1, (head + 1) * sheet.d_v
@@ -76,7 +77,7 @@ def _product(view: View) -> Product:
 
     def shown(values: Sequence[float], count: int) -> list[str]:
         texts = [numbers.real(value) for value in values]
-        return [text if c < count else "·".rjust(len(text)) for c, text in enumerate(texts)]
+        return [*texts[:count], *not_yet(texts[count:])]
 
     return Product(
         f" ▶{receiver + 1:2} {view.words[receiver]}",
@@ -102,12 +103,10 @@ def _working(view: View) -> Line:
     label = f"Δe{subscript(receiver + 1)} {view.worksheet.axes[c]}"
     decimals = 3 + numbers.more
     if not view.reached("first"):
-        return (Span(f" {label}", Ink("delta", bold=True)), Span(f"{EQUALS}row times column ▾", DIM))
+        return pending(label, "delta", "row times column ▾")
     if view.beat == "blocks":
         terms = [numbers.factor(_part(view, head)[c], decimals) for head in range(view.worksheet.n_heads)]
     else:
-        terms = [
-            f"{numbers.factor(value, decimals)}×{factor(given(row[c]))}"
-            for value, row in zip(view.trace.joined[receiver], view.worksheet.W_O, strict=True)
-        ]
+        column = [row[c] for row in view.worksheet.W_O]
+        terms = numbers.products(view.trace.joined[receiver], decimals, column)
     return worked(label, "delta", terms, [numbers.real(view.trace.delta_E[receiver][c])], view.width)

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from tutor.draw.line import DIM, EMPTY, Ink, Line, Span, flow, rows, stack
 from tutor.draw.number import factor, given, subscript
-from tutor.draw.palette import weight_ground
-from tutor.draw.table import BLANK, NAME_WIDTH, NOT_YET, Cell, Column, Row, Table, bar, lit, number_row
+from tutor.draw.shade import bar, weight_ground
+from tutor.draw.table import BLANK, NAME_WIDTH, NOT_YET, Cell, Column, Row, Table, lit, not_yet, number_row
 from tutor.draw.working import worked
 from tutor.view import Columns, Fact, Stage, View
 
@@ -69,9 +69,8 @@ def facts(view: View) -> dict[str, Fact]:
 
 
 def _ranked(view: View) -> list[int]:
-    """All words, the likeliest first; equal ones in the order of the vocabulary."""
-    logits = view.trace.logits[view.receiver]
-    return sorted(range(view.worksheet.n_vocab), key=lambda word: (-round(float(logits[word]), 9), word))
+    """All words, the likeliest first."""
+    return view.trace.likeliest(view.receiver, view.worksheet.n_vocab)
 
 
 def _words_shown(view: View) -> list[int]:
@@ -96,7 +95,7 @@ def _vectors(view: View) -> list[Line]:
     row = [numbers.real(value) for value in trace.E_prime[receiver]]
     hidden = [numbers.real(value) for value in trace.hidden[receiver]]
     known = view.reached("hidden")
-    shown = hidden if known else ["·".rjust(len(text)) for text in hidden]
+    shown = hidden if known else not_yet(hidden)
     return [
         number_row(f" e′{subscript(receiver + 1)}", "E", row, None if known else at, view.width),
         number_row(" hidden", "text", shown, at if known else None, view.width),
@@ -169,11 +168,11 @@ def _cell(view: View, entry: _Entry, c: int, bars: int) -> Cell:
         return NOT_YET if word is not None and c < 3 else BLANK
     if c == 1:
         return Cell(numbers.real(entry.exp))
-    shaded = word is not None and not numbers.waiting
     if c == 2:
-        return Cell(numbers.percent(entry.share), Ink(ground=weight_ground(entry.share) if shaded else ""))
+        ground = "" if word is None else weight_ground(entry.share, numbers)
+        return Cell(numbers.percent(entry.share), Ink(ground=ground))
     if c == 3:
-        return Cell(bar(entry.share, bars), Ink("delta")) if shaded else BLANK
+        return BLANK if word is None or numbers.waiting else Cell(bar(entry.share, bars), Ink("delta"))
     return BLANK if word is None else Cell(numbers.real(view.trace.logits[view.receiver][word]))
 
 
@@ -220,11 +219,8 @@ def _dot(
 ) -> Line:
     """A sum of products and an offset; factors of zero are left out, they add nothing."""
     numbers = view.numbers
-    terms = [
-        f"{numbers.factor(value, 3 + numbers.more)}×{factor(given(weight))}"
-        for value, weight in zip(values, weights, strict=True)
-        if weight
-    ]
+    used = [at for at, weight in enumerate(weights) if weight]
+    terms = numbers.products([values[at] for at in used], 3 + numbers.more, [weights[at] for at in used])
     if offset or not terms:
         terms.append(factor(given(offset)))
     results = [numbers.real(total)]

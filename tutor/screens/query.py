@@ -1,9 +1,9 @@
 """The receiver's row times W_Q, one coordinate of the query at a time."""
 
-from tutor.draw.line import DIM, EMPTY, Ink, Line, Span, rows, stack
-from tutor.draw.number import factor, given, subscript
+from tutor.draw.line import EMPTY, Ink, Line, Span, flow, rows, stack
+from tutor.draw.number import given, subscript
 from tutor.draw.product import Product
-from tutor.draw.working import worked
+from tutor.draw.working import equation, pending, worked
 from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("question", "first", "rest", "query", "again")
@@ -21,20 +21,19 @@ def columns(view: View) -> Columns:
 def render(view: View) -> Stage:
     """e × W_Q = q; where there is room, the other head's product below, dim."""
     n, d_model, d_head = subscript(view.receiver + 1), view.worksheet.d_model, view.worksheet.d_head
-    caption: Line = (
-        Span(f" e{n} [1×{d_model}]", Ink("E", bold=True)),
-        Span("  ×  "),
-        Span(f"W_Q [{d_model}×{d_head}]", Ink("Q", bold=True)),
-        Span("  =  "),
-        Span(f"q{n} [1×{d_head}]", Ink("Q", bold=True)),
+    pieces = equation(
+        (f"e{n} [1×{d_model}]", "E"),
+        ("×", f"W_Q [{d_model}×{d_head}]", "Q"),
+        ("=", f"q{n} [1×{d_head}]", "Q"),
     )
-    parts = [rows([caption, EMPTY])]
+    captions = flow(pieces, view.width)
+    parts = [rows([*captions, EMPTY])]
     for head in sorted(view.heads_shown, key=lambda head: head != view.head):
         if len(view.heads_shown) > 1:
             ink = Ink(bold=head == view.head, dim=head != view.head)
             parts += [rows([EMPTY, (Span(f" {view.head_name(head)}", ink),)])]
         parts.append(_product(view, head).draw(view.width))
-    return Stage(stack(*parts), _working(view), keep=2 + d_model)
+    return Stage(stack(*parts), _working(view), keep=len(captions) + 1 + d_model)
 
 
 def facts(view: View) -> dict[str, Fact]:
@@ -67,11 +66,8 @@ def _working(view: View) -> Line:
     weights, c = view.worksheet.heads[view.head], view.column
     label = f"q{subscript(view.receiver + 1)} {weights.query_axes[c]}"
     if not view.reached("first"):
-        return (Span(f" {label}", Ink("Q", bold=True)), Span("  =  row times column ▾", DIM))
+        return pending(label, "Q", "row times column ▾")
     e = view.trace.E[view.receiver]
-    terms = [
-        f"{view.numbers.factor(e[k], view.places.E)}×{factor(given(row[c]))}"
-        for k, row in enumerate(weights.W_Q)
-    ]
+    terms = view.numbers.products(e, view.places.E, [row[c] for row in weights.W_Q])
     q = view.trace.Q[view.head][view.receiver][c]
     return worked(label, "Q", terms, [view.numbers.fixed(q, view.places.Q)], view.width)

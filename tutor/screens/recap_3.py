@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from tutor.draw.line import Ink, Line, Span, cut, rows, width_of, wrap
 from tutor.draw.number import subscript, superscript
 from tutor.draw.working import worked
-from tutor.screens.other_bank import likeliest
 from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("recap",)
@@ -49,7 +48,7 @@ def _steps(view: View) -> Iterator[tuple[str, str, str, str]]:
         vectors.insert(head, (f"h{superscript(head + 1)}{n}", made, "V", messages[receiver]))
     for name, made, role, values in vectors:
         yield name, made, role, "[ " + "  ".join(numbers.real(value).rjust(width) for value in values) + " ]"
-    words = map(" ".join, likeliest(view, _TOP))
+    words = map(" ".join, view.likeliest(_TOP))
     yield "next word", "hidden, logits, softmax", "text", ", ".join(words)
 
 

@@ -5,7 +5,7 @@ from rich.cells import cell_len
 from tutor.draw.line import EMPTY, Ink, Line, Span, flow
 from tutor.draw.number import subscript
 from tutor.draw.table import NOT_YET, Cell, Column, Row, Table, lit
-from tutor.draw.working import EQUALS, worked
+from tutor.draw.working import equation, worked
 from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("question", "sum", "both")
@@ -59,11 +59,11 @@ def facts(view: View) -> dict[str, Fact]:
 
 def _captions(view: View) -> list[Line]:
     n, d_model = subscript(view.receiver + 1), view.worksheet.d_model
-    return [
-        (Span(f" e{n} [1×{d_model}]", Ink("E", bold=True)),),
-        (Span("  +  "), Span(f"Δe{n} [1×{d_model}]", Ink("delta", bold=True))),
-        (Span(EQUALS), Span(f"e′{n} [1×{d_model}]", Ink("E", bold=True))),
-    ]
+    return equation(
+        (f"e{n} [1×{d_model}]", "E"),
+        ("+", f"Δe{n} [1×{d_model}]", "delta"),
+        ("=", f"e′{n} [1×{d_model}]", "E"),
+    )
 
 
 def _row(view: View, at: int, texts: list[str]) -> Row:

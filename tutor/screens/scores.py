@@ -1,15 +1,17 @@
 """The query against every key: the raw scores, product by product."""
 
 from collections.abc import Sequence
+from itertools import chain
 
 from rich.cells import cell_len
 
-from tutor.draw.line import DIM, EMPTY, Ink, Line, Span, flow
+from tutor.arithmetic import beside
+from tutor.draw.line import EMPTY, Ink, Line, Span, flow
 from tutor.draw.number import extremes, finite, fixed, subscript
-from tutor.draw.palette import signed_ground
+from tutor.draw.shade import signed_cell
 from tutor.draw.table import NOT_YET, Cell, Column, Row, Table, lit
-from tutor.draw.working import EQUALS, worked
-from tutor.view import Columns, Fact, Stage, View, beside
+from tutor.draw.working import equation, pending, worked
+from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("question", "first", "rest", "all", "next")
 CODE = {"question": ("K",), "first": ("raw",)}
@@ -52,15 +54,11 @@ def facts(view: View) -> dict[str, Fact]:
 def _captions(view: View, T: int) -> tuple[Line, Line]:
     """The product in letters, and the query's numbers."""
     n, d_head = subscript(view.receiver + 1), view.worksheet.d_head
-    letters = (
-        Span(f" q{n} [1×{d_head}]", Ink("Q", bold=True)),
-        Span("  ×  "),
-        Span(f"Kᵀ [{d_head}×{T}]", Ink("K", bold=True)),
-        Span("  =  "),
-        Span(f"r{n} [1×{T}]", Ink("A", bold=True)),
+    letters = equation(
+        (f"q{n} [1×{d_head}]", "Q"), ("×", f"Kᵀ [{d_head}×{T}]", "K"), ("=", f"r{n} [1×{T}]", "A")
     )
     q = view.numbers.row(view.trace.Q[view.head][view.receiver], view.places.Q)
-    return letters, (Span(f"    q{n} = {q}", Ink("Q")),)
+    return tuple(chain(*letters)), (Span(f"    q{n} = {q}", Ink("Q")),)
 
 
 def _columns(view: View, head: int) -> list[Column]:
@@ -109,7 +107,7 @@ def _row(view: View, source: int) -> Row:
             shown = Cell(numbers.raw(q[at] * k[at]))
         else:
             raw = trace.raw[head][view.receiver]
-            shown = Cell(numbers.raw(raw[source]), Ink(ground=signed_ground(raw[source], view.largest(raw))))
+            shown = signed_cell(numbers.raw(raw[source]), raw[source], view.largest(raw))
         return lit(shown) if source == view.source and at == view.column else shown
 
     return Row(view.row_name(source), cell, view.row_ink(source))
@@ -124,8 +122,7 @@ def _working(view: View, head: int, width: int) -> Line:
     q, k = view.trace.Q[head][view.receiver], view.trace.K[head][view.source]
     label = f"r{subscript(view.receiver + 1, view.source + 1)}"
     if not view.reached("first"):
-        words = f"{EQUALS}q{subscript(view.receiver + 1)} times column {view.source + 1} of Kᵀ"
-        return (Span(f" {label}", Ink("A", bold=True)), Span(words, DIM))
+        return pending(label, "A", f"q{subscript(view.receiver + 1)} times column {view.source + 1} of Kᵀ")
     numbers, places, at = view.numbers, view.places, view.column
     terms = [
         f"{numbers.factor(a, places.Q)}×{numbers.factor(b, places.K)}" for a, b in zip(q, k, strict=True)

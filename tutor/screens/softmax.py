@@ -2,12 +2,13 @@
 
 import math
 
+from tutor.arithmetic import beside, blocked
 from tutor.draw.line import DIM, EMPTY, Ink, Line, Rows, Span, cut, rows, stack
 from tutor.draw.number import finite, subscript
-from tutor.draw.palette import weight_ground
-from tutor.draw.table import BLANK, NAME_WIDTH, NOT_YET, Cell, Column, Row, Table, bar, lit
+from tutor.draw.shade import bar, weight_cell
+from tutor.draw.table import BLANK, NAME_WIDTH, NOT_YET, Cell, Column, Row, Table, lit
 from tutor.draw.working import worked
-from tutor.view import Columns, Fact, Stage, View, beside, blocked
+from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("raw", "scaled", "exp", "weights", "shared", "shifted")
 CODE = {
@@ -145,7 +146,7 @@ def _row(view: View, source: int, bars: list[int]) -> Row:
         elif step == 2:
             shown = Cell(numbers.real(_exps(view, head)[0][source]))
         else:
-            shown = Cell(numbers.real(weight), Ink(ground="" if numbers.waiting else weight_ground(weight)))
+            shown = weight_cell(weight, numbers)
         return lit(shown) if source == view.source and step == view.column else shown
 
     return Row(view.row_name(source), cell, view.row_ink(source))

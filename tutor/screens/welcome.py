@@ -4,7 +4,7 @@ from tutor.draw.line import DIM, EMPTY, Ink, Line, Span, cut, listed, rows, stac
 from tutor.draw.table import Cell, Column, Row, Table
 from tutor.view import Columns, Fact, Stage, View
 
-BEATS = ("welcome",)
+BEATS = ("welcome", "numbers")
 CODE: dict[str, tuple[str, ...]] = {}
 _STEP, _NAME = 12, 54
 _TOLD = 72

@@ -1,11 +1,12 @@
 """The same projections as one head of the joined width: one score a source, one softmax for all."""
 
+from tutor.arithmetic import blocked
 from tutor.draw.line import DIM, Ink, Line, Span, cut
 from tutor.draw.number import BLOCKED, finite, subscript, superscript
-from tutor.draw.palette import weight_ground
+from tutor.draw.shade import weight_cell
 from tutor.draw.table import BLANK, NOT_YET, Cell, Column, Row, Table, lit
 from tutor.draw.working import worked
-from tutor.view import Columns, Fact, Stage, View, blocked
+from tutor.view import Columns, Fact, Stage, View
 
 BEATS = ("question", "scores", "softmax", "compare", "caveat")
 CODE = {"scores": ("raw",), "softmax": ("s", "A")}
@@ -124,16 +125,11 @@ def _row(view: View, source: int) -> Row:
         elif step == _SCALED:
             shown = Cell(numbers.real(wide.scores[0][receiver][source]))
         else:
-            shown = _weight(
-                view, trace.A[head][receiver][source] if head >= 0 else wide.A[0][receiver][source]
-            )
+            A = trace.A[head] if head >= 0 else wide.A[0]
+            shown = weight_cell(A[receiver][source], numbers)
         return lit(shown) if source == view.source and step == view.column else shown
 
     return Row(view.row_name(source), cell, view.row_ink(source))
-
-
-def _weight(view: View, weight: float) -> Cell:
-    return Cell(view.numbers.real(weight), Ink(ground="" if view.numbers.waiting else weight_ground(weight)))
 
 
 def _rest(view: View) -> Row:

@@ -6,15 +6,19 @@ import signal
 import sys
 import threading
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding
+from textual.command import CommandPalette
+from textual.driver import Driver
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.timer import Timer
+from textual.widgets import Input
 
 from tutor.choice import Choice
 from tutor.draw.palette import GROUND, LIT, PANEL, Palette
@@ -23,6 +27,7 @@ from tutor.focus import Focus
 from tutor.lesson import Lesson
 from tutor.output import is_ascii_only
 from tutor.paths import content_folder, state_file, worksheet_name
+from tutor.tui.driver import forgiving
 from tutor.tui.keys import KEYS
 from tutor.tui.lesson_screen import LessonScreen
 from tutor.tui.saved import SHIPPED, SavedPlace
@@ -48,6 +53,14 @@ KEEP_AFTER = 0.5
 """seconds without a key until the place is saved"""
 TWICE = 2.0
 """seconds within which a second ctrl+c quits"""
+
+
+class Commands(CommandPalette):
+    """The list of commands."""
+
+    def _action_command_list(self, action: str) -> None:
+        with suppress(KeyError):  # a page key before the list is laid out
+            super()._action_command_list(action)
 
 
 class TutorApp(App[str]):
@@ -89,6 +102,10 @@ class TutorApp(App[str]):
         if "NO_COLOR" in os.environ:
             return Palette.of(dark, "none", None)
         return Palette.of(dark, "true", ground[:7]) if ground[0] == "#" else Palette.of(dark, "16", None)
+
+    def get_driver_class(self) -> type[Driver]:
+        """One that no key can end."""
+        return forgiving(super().get_driver_class())
 
     def get_default_screen(self) -> Screen[None]:
         """The lesson."""
@@ -150,11 +167,19 @@ class TutorApp(App[str]):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Themes and the like, and all that the keys do."""
-        yield from super().get_system_commands(screen)
+        own = ("Keys", "Maximize", "Minimize")  # the lesson has its own help, and nothing to maximize
+        yield from (command for command in super().get_system_commands(screen) if command.title not in own)
         for key in KEYS:
             if key.label:
                 command = f"screen.{key.action}"
                 yield SystemCommand(f"{key.label} {key.shown}", key.help, lambda c=command: self._run(c))
+
+    async def action_command_palette(self) -> None:
+        """Themes and commands, ready for what is typed."""
+        if not Commands.is_open(self):
+            commands = Commands(id="--command-palette")
+            await self.push_screen(commands)
+            commands.set_focus(commands.query_one(Input))
 
     def action_interrupt(self) -> None:
         """Quit at the second press."""
@@ -187,6 +212,8 @@ class TutorApp(App[str]):
         if self.is_headless:
             super()._handle_exception(error)
             return
+        if self._exit:
+            return  # a key that came while the lesson closed
         self.place = self._drawn or self.lesson.start(self.worksheet, SHIPPED)
         self.exit(f"an error of ours ended the lesson: {self._saved.report(error)}", 1)
 

@@ -3,21 +3,15 @@
 from functools import lru_cache
 
 from tutor.engine.sketch import sketch
-from tutor.engine.trace import Trace
+from tutor.engine.trace import Trace, TraceOf
 from tutor.engine.worksheet import Worksheet
-from tutor.lesson import TraceOf
-
-
-@lru_cache(maxsize=32)
-def _sketched(worksheet: Worksheet, ids: tuple[int, ...], causal: bool) -> Trace:
-    return sketch(worksheet, ids, causal=causal)
 
 
 class Tracer:
     """One function of a sentence; `waiting` says that its numbers are not the engine's yet."""
 
     def __init__(self) -> None:
-        self._trace_of: TraceOf = _sketched
+        self._trace_of: TraceOf = lru_cache(maxsize=32)(sketch)
         self.waiting = True
 
     def load(self) -> None:

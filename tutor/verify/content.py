@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from tutor.content import Content, listed
 from tutor.draw.line import text_of, wrap
 from tutor.engine.sketch import sketch
-from tutor.engine.trace import Trace
 from tutor.engine.worksheet import Worksheet
-from tutor.lesson import Content, Lesson, Screen, Stop, listed, screen_of
+from tutor.lesson import Lesson, Screen, Stop, screen_of
 from tutor.paths import worksheet_path
 from tutor.prose import ContentError, fill
 from tutor.verify.check import Check
@@ -163,8 +163,4 @@ def _views(screen_id: str, beat: str, content: Content, worksheet: Worksheet) ->
     for sentence in worksheet.sentences:
         for head in range(worksheet.n_heads):
             focus = replace(start, sentence=sentence.text, head=head)
-            yield lesson.view(focus, worksheet, _sketched, 80)
-
-
-def _sketched(worksheet: Worksheet, ids: tuple[int, ...], causal: bool) -> Trace:
-    return sketch(worksheet, ids, causal=causal)
+            yield lesson.view(focus, worksheet, sketch, 80)
