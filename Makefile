@@ -30,12 +30,12 @@ clean:
 
 # A stamp is touched last, so that an install that broke off is done again.
 $(VENV)/.tutor: pyproject.toml constraints.txt | $(VENV)/bin/activate
-	@echo "Setting up $(VENV): this happens once and may take some minutes, torch being large." >&2
+	@echo "Setting up $(VENV), once: torch is large, so this may take some minutes." >&2
 	@$(INSTALL) -e .
 	@touch $@
 
 $(VENV)/.test: pyproject.toml constraints.txt | $(VENV)/bin/activate
-	@echo "Setting up $(VENV) for tests: this happens once and may take some minutes, torch being large." >&2
+	@echo "Setting up $(VENV) for tests, once: torch is large, this may take minutes." >&2
 	@$(INSTALL) -e ".[test]"
 	@touch $(VENV)/.tutor $@
 

@@ -175,9 +175,7 @@ def test_a_full_disk_is_told_in_one_line(command: str) -> None:
     assert b"cannot be written (No space left on device)" in made.stderr
 
 
-@pytest.mark.parametrize(
-    ("shell", "status"), [("list >&-", 0), ("nope 2>&-", 2), ("<&-", 2), (">&-", 2)]
-)
+@pytest.mark.parametrize(("shell", "status"), [("list >&-", 0), ("nope 2>&-", 2), ("<&-", 2), (">&-", 2)])
 def test_a_closed_stream_is_no_error_of_ours(shell: str, status: int) -> None:
     made = subprocess.run(
         ["sh", "-c", f'exec "$0" -m tutor {shell}', sys.executable],

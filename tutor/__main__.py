@@ -2,6 +2,10 @@
 
 import os
 import sys
+
+if __name__ == "__main__" and not sys.flags.safe_path:
+    del sys.path[0]  # -m looks there first: a learner's json.py would run in place of the library
+
 from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 

@@ -9,6 +9,7 @@ from tutor.draw.palette import ROLES
 from tutor.errors import TutorError
 from tutor.view import Fact
 
+_STRAY = re.compile(r"[\[\]{}*]")
 _TOKEN = re.compile(r"(?P<bold>\*\*)|\[(?P<words>[^\]]*)\]\((?P<role>\w+)\)|\{(?P<fact>\w*)\}")
 
 
@@ -49,7 +50,7 @@ def _pieces(text: str, ink: Ink) -> Iterator[Piece]:
 
 
 def _plain(text: str, ink: Ink) -> Iterator[Piece]:
-    stray = re.search(r"[\[\]{}*]", text)
+    stray = _STRAY.search(text)
     if stray:
         raise ContentError(f"a stray {stray[0]}: write **term**, [word](role) or {{fact}}")
     if text:

@@ -70,8 +70,6 @@ class View:
     other_words: tuple[str, ...] = ()
     wide_of: Callable[[], Trace] | None = None
     """traces the sentence with all heads' projections as one wide head"""
-    hidden: frozenset[str] = frozenset()
-    """results not to be shown"""
     numbers: Numbers = field(default_factory=Numbers)
 
     @property

@@ -9,7 +9,7 @@ from pty_clock import ONE_STATIC, TUTOR, Terminal, interleave, report, script
 DOWN, UP, END, PAGE_DOWN = b"\x1b[B", b"\x1b[A", b"\x1b[F", b"\x1b[6~"
 
 parser = argparse.ArgumentParser(description=__doc__)
-parser.add_argument("--stops", type=int, default=3, help="stops to go forward before the keys (3: softmax)")
+parser.add_argument("--stops", type=int, default=5, help="stops to go forward before the keys (5: softmax)")
 parser.add_argument("--columns", type=int, default=100)
 parser.add_argument("--rows", type=int, default=30)
 parser.add_argument("--runs", type=int, default=60)

@@ -4,9 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tutor.draw.ascii import ascii_line, to_ascii
+from tutor.draw.ascii import ascii_line
 from tutor.draw.line import Ink, Span, width_of
 from tutor.draw.number import subscript, superscript
+
+
+def to_ascii(text: str) -> str:
+    return ascii_line((Span(text),))[0].text
 
 
 @pytest.mark.parametrize(

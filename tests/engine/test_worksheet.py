@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from worksheets import FOLDER, RIVER_BANK, RIVER_IDS, made
 
-from tutor.engine.worksheet import ReadySentence, SentenceError, Tokens, Worksheet, WorksheetError
+from tutor.engine.givens import WorksheetError
+from tutor.engine.worksheet import ReadySentence, SentenceError, Tokens, Worksheet
 from tutor.errors import TutorError, shown
 
 TEXT = (FOLDER / "river-bank.toml").read_text("utf-8")

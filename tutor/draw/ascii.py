@@ -14,11 +14,6 @@ _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁽⁾", "0123456789()")
 
 
-def to_ascii(text: str) -> str:
-    """A text in ASCII."""
-    return ascii_line((Span(text),))[0].text
-
-
 def ascii_line(line: Line) -> Line:
     """A line in ASCII; a sign that grows takes its room from the next blanks of which one remains."""
     spans: list[Span] = []

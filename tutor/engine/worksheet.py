@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tutor.engine import givens
-from tutor.engine.givens import Matrix, Vector
-from tutor.engine.givens import WorksheetError as WorksheetError
+from tutor.engine.givens import Matrix, Vector, WorksheetError
 from tutor.errors import TutorError, shown
 
 

@@ -101,8 +101,11 @@ def _table(view: View, head: int, tokens: Sequence[int]) -> Table:
             name = Span(fit(view.worksheet.axes[y], NAME_WIDTH - 1, right=True), Ink("E"))
             return Row((name,), lambda c: _given(y, *places[c], c == active))
         token = tokens[y - d_model]
-        cell = lambda c: _result(view, token, *places[c], c == active)  # noqa: E731
-        return Row(view.row_name(token), cell, view.row_ink(token))
+        return Row(
+            view.row_name(token),
+            lambda c: _result(view, token, *places[c], c == active),
+            view.row_ink(token),
+        )
 
     return Table(made, d_model + len(tokens), row, view.width, active, title=" W_Q  W_K  W_V")
 

@@ -6,14 +6,12 @@ import signal
 import sys
 import threading
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding
-from textual.command import CommandPalette
 from textual.driver import Driver
 from textual.screen import Screen
 from textual.theme import Theme
@@ -53,14 +51,6 @@ KEEP_AFTER = 0.5
 """seconds without a key until the place is saved"""
 TWICE = 2.0
 """seconds within which a second ctrl+c quits"""
-
-
-class Commands(CommandPalette):
-    """The list of commands."""
-
-    def _action_command_list(self, action: str) -> None:
-        with suppress(KeyError):  # a page key before the list is laid out
-            super()._action_command_list(action)
 
 
 class TutorApp(App[str]):
@@ -174,10 +164,12 @@ class TutorApp(App[str]):
                 command = f"screen.{key.action}"
                 yield SystemCommand(f"{key.label} {key.shown}", key.help, lambda c=command: self._run(c))
 
-    async def action_command_palette(self) -> None:
+    async def action_command_palette(self) -> None:  # type: ignore[override]  # any action may wait
         """Themes and commands, ready for what is typed."""
-        if not Commands.is_open(self):
-            commands = Commands(id="--command-palette")
+        from tutor.tui.dialogs import Commands  # late: 15 ms that the first paint need not wait for
+
+        if not isinstance(self.screen, Commands):
+            commands = Commands()
             await self.push_screen(commands)
             commands.set_focus(commands.query_one(Input))
 

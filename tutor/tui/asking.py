@@ -49,7 +49,7 @@ class AnswerBox(Typed):
         """Escape: no answer."""
 
     def __init__(self) -> None:
-        super().__init__(id="answer", compact=True, select_on_focus=False)
+        super().__init__(compact=True, select_on_focus=False)
         self.cursor_blink = False
 
     def action_hint(self) -> None:

@@ -1,10 +1,14 @@
 """Dialogs that Escape closes: something to read, and the list of stops."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TypeVar
 
 from rich.text import Text
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding
+from textual.command import CommandPalette
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
@@ -16,7 +20,26 @@ from tutor.lesson import Stop
 from tutor.tui.typed import Typed
 
 
-class Reading(ModalScreen[None]):
+Result = TypeVar("Result")
+
+
+class Dialog(ModalScreen[Result]):
+    """Closes once: a second Enter that is on its way must not close what lies below."""
+
+    def dismiss(self, result: Result | None = None) -> AwaitComplete:
+        """Close, and give the result."""
+        return super().dismiss(result) if self.is_current else AwaitComplete()
+
+
+class Commands(Dialog[None], CommandPalette):
+    """The list of commands."""
+
+    def _action_command_list(self, action: str) -> None:
+        with suppress(KeyError):  # a page key before the list is laid out
+            super()._action_command_list(action)
+
+
+class Reading(Dialog[None]):
     """Lines to read in a box: the keys, or the engine's code."""
 
     BINDINGS = [Binding("escape,question_mark,c,q", "leave", "back")]
@@ -40,7 +63,7 @@ class Reading(ModalScreen[None]):
         self.dismiss(None)
 
 
-class GoTo(ModalScreen[tuple[str, list[str]]]):
+class GoTo(Dialog[tuple[str, list[str]]]):
     """The stops, filtered as one types; gives the chosen stop and the places typed after it, `2 r7`."""
 
     BINDINGS = [

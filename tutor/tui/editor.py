@@ -61,7 +61,6 @@ class SentenceEditor(Typed):
     def __init__(self, worksheet: Worksheet, text: str) -> None:
         super().__init__(
             text,
-            id="editor",
             compact=True,
             select_on_focus=False,
             highlighter=_UnknownWords(worksheet),

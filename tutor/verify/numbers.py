@@ -15,7 +15,7 @@ from tutor.engine.library import library_attention
 from tutor.engine.trace import Trace
 from tutor.engine.worksheet import ReadySentence, Worksheet
 from tutor.errors import TutorError
-from tutor.verify.check import Check as Check
+from tutor.verify.check import Check
 from tutor.verify.published import check_published
 from tutor.verify.reference import reference
 
