@@ -218,3 +218,18 @@ def test_a_terminal_gets_colours_and_its_width() -> None:
 def test_no_color_is_heeded() -> None:
     raw, _ = on_a_terminal(["show", "softmax", "--beat", "4"], 80, {"NO_COLOR": "1"})
     assert "38;2" not in raw and "48;2" not in raw
+
+
+def test_an_error_of_ours_is_one_line_and_a_report(tmp_path: Path) -> None:
+    code = (
+        "import sys, tutor.show\n"
+        "def broken(*_): raise ZeroDivisionError('secret value')\n"
+        "tutor.show.show = broken\n"
+        "from tutor.__main__ import main\n"
+        "sys.argv[1:] = ['show']\n"
+        "main()"
+    )
+    status, out, err = run(extra={"XDG_STATE_HOME": str(tmp_path)}, code=code)
+    assert (status, out) == (2, "")
+    assert err.count("\n") == 1 and "ZeroDivisionError" in err and "error.txt" in err
+    assert "broken" in (tmp_path / "attention-tutor" / "error.txt").read_text("utf-8")

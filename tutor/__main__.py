@@ -45,12 +45,19 @@ def _status(arguments: list[str]) -> int:
     except TutorError as error:
         return _refused(str(error))
     except OSError as error:
-        if isinstance(error, BrokenPipeError) or error.filename is not None:
+        if isinstance(error, BrokenPipeError):
             raise
+        if error.filename is not None:
+            return _refused(f"{error.filename}: {error.strerror}")
         _discard_output()  # an error without a file is one of standard output
         return _refused(f"the output cannot be written ({error.strerror})")
     except KeyboardInterrupt:
         return 130
+    except Exception as error:
+        from tutor import paths, place  # late: only an error of ours needs them
+
+        told = place.report(paths.state_file().with_name("error.txt"), error)
+        return _refused(f"an error of ours ended the command: {told}")
 
 
 def _refused(message: str) -> int:

@@ -35,6 +35,17 @@ def save(path: AnyPath, document: Document) -> str | None:
     return None
 
 
+def report(path: AnyPath, error: Exception) -> str:
+    """Write an error's traceback, which holds no values, to a file; what to tell the learner."""
+    import traceback  # late: only an error needs it
+
+    try:
+        _replace(os.fspath(path), "".join(traceback.format_exception(error)))
+    except OSError:
+        return f"{type(error).__name__}; run `tutor` to go on"
+    return f"{type(error).__name__}, see {_shown(path)}; run `tutor` to go on"
+
+
 def _replace(target: str, text: str) -> None:
     """Write beside the target, then rename over it; whatever fails, nothing is left behind."""
     temporary = f"{target}.{os.getpid()}.tmp"

@@ -177,6 +177,15 @@ def test_draws_that_cannot_be() -> None:
         draw(3, stop="nowhere")
 
 
+def test_a_stop_of_the_lesson_names_its_head() -> None:
+    listed = list(all_questions("river-bank", "scores-2"))
+    assert listed and {(made.stop, made.head) for made in listed + draw(5, 1, stop="scores-2")} == {
+        ("scores", 2)
+    }
+    with pytest.raises(TutorError, match="no questions at welcome-2"):
+        draw(3, stop="welcome-2")
+
+
 def test_another_question_has_other_numbers() -> None:
     made = question(BANK)
     other = another(made, [], 1)

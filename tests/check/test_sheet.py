@@ -155,3 +155,16 @@ def test_paths_that_are_no_files(tmp_path: Path) -> None:
     }.items():
         with pytest.raises(TutorError, match=told):
             grade_sheet(name)
+
+
+@pytest.mark.parametrize(
+    "key", ["a" + ".a" * 100_000, "[a" + " . a" * 50_000 + "]", "b = {'='" + '.","' * 50_000]
+)
+def test_a_key_of_many_parts_is_refused_at_once(sheet: Path, key: str) -> None:
+    with pytest.raises(TutorError, match="more than 40 parts"):
+        grade_sheet(str(save(sheet, key + " = 1\n")))
+
+
+def test_an_answer_of_many_parts_is_only_unreadable(sheet: Path) -> None:
+    save(sheet, SHEET.replace("0.349", "[{1" + ".1" * 500))
+    assert verdicts(sheet) == ["unreadable", "right"]

@@ -91,3 +91,16 @@ def renamed(draw: st.DrawFn) -> Worksheet:
 @given(st.data(), renamed())
 def test_names_of_any_width(data: st.DataObject, worksheet: Worksheet) -> None:
     check(worksheet, data)
+
+
+@given(st.data(), st.booleans())
+def test_the_softmax_speaks_of_blocked_words_where_some_are(data: st.DataObject, causal: bool) -> None:
+    ids = data.draw(sentences(RIVER_BANK))
+    sentence = " ".join(RIVER_BANK.vocabulary[id] for id in ids)
+    start = replace(LESSON.start(RIVER_BANK, "any"), sentence=sentence, causal=causal)
+    receiver = data.draw(st.none() | st.integers(0, len(ids) - 1))
+    focus = replace(LESSON.enter(start, "softmax", 4), receiver=receiver)
+    made = frame(LESSON, LESSON.view(focus, RIVER_BANK, sketch, 80))
+    prose = " ".join(map(text_of, made.prose))
+    assert ("marked ×" in prose) == any("×" in text_of(line) for line in made.stage.body)
+    assert ("mask is off" in prose) != causal

@@ -155,6 +155,10 @@ def test_too_small_says_so_and_comes_back_with_the_text(tmp_path: Path, terminal
     assert "needs 40×12 (now 39×24)" in terminal.read(3, until="(now 39×24)")
     terminal.resize(80, 24)
     assert "watched the and" in terminal.read(3, until="watched the and")
+    terminal.press(b" bank")
+    assert "the and bank" in terminal.read(3, until="the and bank")
+    terminal.press(b"\x1b")
+    assert "the  ___" in terminal.read(3, until="the  ___")
 
 
 def test_two_hundred_sizes_while_typing(tmp_path: Path, terminals: list[Terminal]) -> None:
@@ -196,6 +200,15 @@ def test_keys_that_arrive_at_once_act_in_their_order(
     terminal.read(20, until="river")
     terminal.press(keys)
     assert shows in terminal.read(5, until=shows)
+
+
+@pytest.mark.parametrize("keys", [b"gsoftmax\r\r\r", b"\x10\x1b[6~\x1b[B\x1b", b"e\x1b[B\x10\x1b[B", b"??c"])
+def test_keys_on_their_way_to_a_dialog_harm_nothing(
+    tmp_path: Path, terminals: list[Terminal], keys: bytes
+) -> None:
+    terminal = opened(terminals, tmp_path)
+    terminal.press(keys)
+    assert terminal.status(1.5) is None
 
 
 def test_an_answer_that_arrives_at_once_with_its_question(tmp_path: Path, terminals: list[Terminal]) -> None:

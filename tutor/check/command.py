@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -70,11 +71,13 @@ class Check:
         return report.status
 
     def _round(self) -> Report:
-        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        talk = sys.stderr if self.as_json else sys.stdout  # the document alone is on standard output
+        if not (sys.stdin.isatty() and talk.isatty()):
             raise TutorError(USAGE)
         from tutor.check.round import play
 
-        return play(self._drawn(), lambda text: print_lines([(Span(text),)]), _hear, self.reveal)
+        with redirect_stdout(talk):
+            return play(self._drawn(), lambda text: print_lines([(Span(text),)]), _hear, self.reveal)
 
     def _write(self, path: Path) -> int:
         if path.suffix == ".py":

@@ -15,7 +15,7 @@ State = dict[str, Array]
 
 KEPT = 200_000
 """numbers that the next matrix may make of all alternatives before most are dropped"""
-MOST = 8192
+MOST = 100_000
 """alternatives of which half are kept"""
 _SAME = 1e-12
 _TIE = 1e-6

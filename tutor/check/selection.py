@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -24,9 +25,10 @@ _Place = tuple[str, str, Kind, tuple[int, ...]]
 
 def all_questions(worksheet: str | None = None, stop: str | None = None) -> Iterator[Question]:
     """Every question that can be asked about the ready sentences, in the order of the lesson."""
+    stop, head = _of_lesson(stop)
     for kind in _kinds(stop):
         for name in SHIPPED if worksheet is None else (worksheet,):
-            yield from map(_question, _places(name, kind))
+            yield from (_question(place) for place in _places(name, kind) if _is_at(place, head))
 
 
 def draw(
@@ -36,6 +38,7 @@ def draw(
     if count < 1:
         raise TutorError(f"--count {count} is given: ask for at least 1 question")
     chance = random.Random(seed)
+    stop, head = _of_lesson(stop)
     kinds = _kinds(stop)
     stops = list(dict.fromkeys(kind.stop for kind in kinds))
     chance.shuffle(stops)
@@ -44,7 +47,7 @@ def draw(
     while len(taken) < count and piles:
         for name in [name for name in stops if name in piles][: count - len(taken)]:
             kind = chance.choice(piles[name])
-            made = _one(kind, worksheet, chance, taken)
+            made = _one(kind, worksheet, head, chance, taken)
             if made is not None:
                 taken[made.id] = made
             else:
@@ -62,6 +65,16 @@ def another(question: Question, asked: Sequence[Question], seed: int | None = No
     return next((made for made in map(_question, places) if made.id not in ids), question)
 
 
+def _of_lesson(stop: str | None) -> tuple[str | None, int | None]:
+    """A stop of the lesson, such as softmax-2, as the stop that its questions name and a head."""
+    found = re.fullmatch(r"(.+)-([1-9]\d?)", stop or "")
+    return (found[1], int(found[2])) if found and found[1] in STOPS else (stop, None)
+
+
+def _is_at(place: _Place, head: int | None) -> bool:
+    return head is None or _head(place) == head
+
+
 def _kinds(stop: str | None) -> list[Kind]:
     if stop is not None and stop not in STOPS:
         raise TutorError(
@@ -71,16 +84,16 @@ def _kinds(stop: str | None) -> list[Kind]:
 
 
 def _one(
-    kind: Kind, worksheet: str | None, chance: random.Random, taken: dict[str, Question]
+    kind: Kind, worksheet: str | None, head: int | None, chance: random.Random, taken: dict[str, Question]
 ) -> Question | None:
     """A question of that kind that is not taken yet, its head chosen before its place."""
     first = worksheet or chance.choice([SHIPPED[0], SHIPPED[0], SHIPPED[1]])
     for name in dict.fromkeys((first, SHIPPED[1], *([] if worksheet else [SHIPPED[0]]))):
-        places = list(_places(name, kind))
+        places = [place for place in _places(name, kind) if _is_at(place, head)]
         heads = sorted({_head(place) or 0 for place in places})
         chance.shuffle(heads)
-        for head in heads:
-            there = [place for place in places if (_head(place) or 0) == head]
+        for at in heads:
+            there = [place for place in places if (_head(place) or 0) == at]
             for place in chance.sample(there, len(there)):
                 made = _question(place)
                 if made.id not in taken:

@@ -36,7 +36,7 @@ def read_source(path: Path) -> str:
     try:
         encoding, _ = tokenize.detect_encoding(iter(written.splitlines(keepends=True)).__next__)
         text = written.decode(encoding)
-    except (SyntaxError, LookupError, UnicodeDecodeError):
+    except (SyntaxError, LookupError, ValueError):  # odd codecs raise what they like
         raise TutorError(f"{name} is not UTF-8 text: save it as UTF-8") from None
     if not text.strip():
         raise TutorError(f"{name} is empty: write a stub with `tutor check --new` and a new name")

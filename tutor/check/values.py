@@ -88,7 +88,7 @@ def _array(value: Any) -> Array:
     tensor = value.detach()
     if tensor.device.type == "meta":
         raise TypeError("on the meta device, which holds no numbers")
-    tensor = tensor.to_dense().cpu()
+    tensor = tensor.to_dense().cpu().resolve_conj().resolve_neg()
     # NumPy has no bfloat16.
     return asarray((tensor.float() if "bfloat16" in str(tensor.dtype) else tensor).numpy())
 

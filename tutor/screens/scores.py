@@ -6,15 +6,15 @@ from itertools import chain
 from rich.cells import cell_len
 
 from tutor.arithmetic import beside
-from tutor.draw.line import EMPTY, Ink, Line, Span, flow
+from tutor.draw.line import DIM, EMPTY, Ink, Line, Span, flow
 from tutor.draw.number import extremes, finite, fixed, subscript
 from tutor.draw.shade import signed_cell
 from tutor.draw.table import NOT_YET, Cell, Column, Row, Table, lit
 from tutor.draw.working import equation, pending, worked
 from tutor.view import Columns, Fact, Stage, View
 
-BEATS = ("question", "first", "rest", "all", "next")
-CODE = {"question": ("K",), "first": ("raw",)}
+BEATS = ("question", "first", "rest", "all", "mask", "next")
+CODE = {"question": ("K",), "first": ("raw",), "mask": ("scores",), "next": ("raw",)}
 
 
 def columns(view: View) -> Columns:
@@ -48,6 +48,7 @@ def facts(view: View) -> dict[str, Fact]:
         "product_1": Fact(view.numbers.raw(q[0] * k[0])),
         "sum": Fact(_sum(view, q, k)),
         "raw": Fact(view.numbers.raw(view.trace.raw[view.head][view.receiver][view.source])),
+        "mask_now": Fact("m lifts it." if view.focus.causal else "Now it is off."),
     }
 
 
@@ -108,6 +109,8 @@ def _row(view: View, source: int) -> Row:
         else:
             raw = trace.raw[head][view.receiver]
             shown = signed_cell(numbers.raw(raw[source]), raw[source], view.largest(raw))
+            if view.blocked(source) and view.reached("mask"):
+                shown = Cell(shown.text, DIM, right="×")
         return lit(shown) if source == view.source and at == view.column else shown
 
     return Row(view.row_name(source), cell, view.row_ink(source))

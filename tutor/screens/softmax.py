@@ -61,7 +61,19 @@ def facts(view: View) -> dict[str, Fact]:
         "exp_here": Fact(exp_here + "."),
         "total": Fact(numbers.real(total)),
         "row_max": Fact(numbers.real(trace.row_max[head][receiver])),
+        "sharing": Fact(_sharing(view)),
     }
+
+
+def _sharing(view: View) -> str:
+    """Which words share the total: those that the mask leaves."""
+    receiver = f"“{view.words[view.receiver]}”"
+    if not view.focus.causal:
+        return "The mask is off (key m): all words share one total."
+    if not view.blocked(len(view.words) - 1):
+        return f"No word comes after {receiver}, so the mask blocks none (key m): all share one total."
+    others = f"All others, {receiver} too, share one total."
+    return f"The mask (key m) blocks words after {receiver}, marked ×. {others}"
 
 
 def _shifted(view: View, head: int) -> bool:

@@ -1,7 +1,7 @@
 """The same projections as one head of the joined width: one score a source, one softmax for all."""
 
 from tutor.arithmetic import blocked
-from tutor.draw.line import DIM, Ink, Line, Span, cut
+from tutor.draw.line import DIM, Ink, Line, Span, cut, listed
 from tutor.draw.number import BLOCKED, finite, subscript, superscript
 from tutor.draw.shade import weight_cell
 from tutor.draw.table import BLANK, NOT_YET, Cell, Column, Row, Table, lit
@@ -50,7 +50,7 @@ def facts(view: View) -> dict[str, Fact]:
         texts = [numbers.real(weights[receiver][token]) for token in favourites]
         if head == 0:
             texts = [f"{word} {text}" for word, text in zip(words, texts, strict=True)]
-        gave.append(f"{'head' if head else 'Head'} {head + 1} {'' if head else 'gave '}{' and '.join(texts)}")
+        gave.append(f"{'head' if head else 'Head'} {head + 1} {'' if head else 'gave '}{listed(texts)}")
     scores = [view.trace.raw[head][receiver][source] for head in range(view.worksheet.n_heads)]
     return {
         "wide_width": Fact(str(_width(view))),

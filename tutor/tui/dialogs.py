@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TypeVar
+from typing import Any, cast
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -20,18 +20,16 @@ from tutor.lesson import Stop
 from tutor.tui.typed import Typed
 
 
-Result = TypeVar("Result")
+class Once:
+    """A dialog that closes once: a second Enter that is on its way must not close what lies below."""
 
-
-class Dialog(ModalScreen[Result]):
-    """Closes once: a second Enter that is on its way must not close what lies below."""
-
-    def dismiss(self, result: Result | None = None) -> AwaitComplete:
+    def dismiss(self, result: Any = None) -> AwaitComplete:
         """Close, and give the result."""
-        return super().dismiss(result) if self.is_current else AwaitComplete()
+        dialog = cast(ModalScreen[Any], self)
+        return ModalScreen.dismiss(dialog, result) if dialog.is_current else AwaitComplete()
 
 
-class Commands(Dialog[None], CommandPalette):
+class Commands(Once, CommandPalette):
     """The list of commands."""
 
     def _action_command_list(self, action: str) -> None:
@@ -39,7 +37,7 @@ class Commands(Dialog[None], CommandPalette):
             super()._action_command_list(action)
 
 
-class Reading(Dialog[None]):
+class Reading(Once, ModalScreen[None]):
     """Lines to read in a box: the keys, or the engine's code."""
 
     BINDINGS = [Binding("escape,question_mark,c,q", "leave", "back")]
@@ -63,7 +61,7 @@ class Reading(Dialog[None]):
         self.dismiss(None)
 
 
-class GoTo(Dialog[tuple[str, list[str]]]):
+class GoTo(Once, ModalScreen[tuple[str, list[str]]]):
     """The stops, filtered as one types; gives the chosen stop and the places typed after it, `2 r7`."""
 
     BINDINGS = [

@@ -59,7 +59,8 @@ class LessonScreen(Modes):
         columns, lines = event.size
         self.set_class(columns < SMALLEST[0] or lines < SMALLEST[1], "small")
         self.set_class(lines < LOW, "low")
-        needs = f"needs {SMALLEST[0]}×{SMALLEST[1]} (now {columns}×{lines}), q quits"
+        quits = "ctrl+c twice" if self.typing else "q"
+        needs = f"needs {SMALLEST[0]}×{SMALLEST[1]} (now {columns}×{lines}), {quits} quits"
         self.query_one("#too-small", Static).update(needs)
         self.draw_lesson()
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, cast
 
 from textual.containers import Horizontal
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Static
 
 from tutor.draw.line import Line, text_of, wrap
@@ -31,6 +32,8 @@ class Modes(Screen[None]):
         super().__init__()
         self._editing: Editing | None = None
         self._asking: Asking | None = None
+        self._box: Input | None = None
+        """the line that is typed in"""
         self._hiding = False
         self._revealed: set[Focus] = set()
         """the places whose result was answered or shown"""
@@ -141,13 +144,21 @@ class Modes(Screen[None]):
     async def _open(self, mode: str, box: "Input") -> None:
         self.set_class(True, f"{mode}-mode")
         await self.query_one(f"#{mode}-row").mount(box)
+        self._box = box
         self.set_focus(box)
         self.draw_lesson()
+
+    def set_focus(
+        self, widget: Widget | None, scroll_visible: bool = True, from_app_focus: bool = False
+    ) -> None:
+        """While keys are text, neither a click nor too small a window takes them from the box."""
+        super().set_focus(self._box or widget, scroll_visible, from_app_focus)
 
     def _close(self) -> None:
         for row in self.query(".typed").results(Horizontal):
             row.query("Input").remove()
-        self._editing = self._asking = None
+        self._editing = self._asking = self._box = None
+        self.set_focus(None)
         self.set_class(False, "edit-mode")
         self.set_class(False, "answer-mode")
         self.draw_lesson()

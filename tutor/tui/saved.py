@@ -53,13 +53,5 @@ class SavedPlace:
         return None if told else trouble
 
     def report(self, error: Exception) -> str:
-        """Write the error's traceback beside the place, without values; what to tell the learner."""
-        import traceback  # late: only an error needs it
-
-        path = self._path.with_name("error.txt")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text("".join(traceback.format_exception(error)), "utf-8")
-        except OSError:
-            return f"{type(error).__name__}; run `tutor` to go on"
-        return f"{type(error).__name__}, see {path}; run `tutor` to go on"
+        """Write down an error of ours; what to tell the learner."""
+        return place.report(self._path.with_name("error.txt"), error)
