@@ -257,12 +257,14 @@ def test_c21_encodings_are_read(tmp_path: Path, written: bytes) -> None:
         (RIGHT.encode("utf-16"), "is saved as UTF-16: save it as UTF-8"),
         (RIGHT.encode("utf-16-le"), "is saved as UTF-16: save it as UTF-8"),
         (b"# \xe9\n" + RIGHT.encode(), "is not UTF-8 text"),
+        (b"# coding: undefined\n" + RIGHT.encode(), "is not UTF-8 text"),
+        (b"# coding: punycode\n" + RIGHT.encode(), "is not UTF-8 text"),
         (b"", "is empty"),
         (b"\n \n", "is empty"),
         (b"x = 1\n", "defines none of attention_weights, head"),
         (b"#" * (2 << 20), "at most 1048576"),
     ],
-    ids=["utf-16", "utf-16-le", "latin-1", "empty", "blank", "nothing", "large"],
+    ids=["utf-16", "utf-16-le", "latin-1", "undefined", "punycode", "empty", "blank", "nothing", "large"],
 )
 def test_c21_c25_what_cannot_be_read_is_told(tmp_path: Path, written: bytes, told: str) -> None:
     path = tmp_path / "attention.py"

@@ -134,3 +134,27 @@ def test_a_round_in_a_terminal(tmp_path: Path) -> None:
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 1
+
+
+def test_a_round_keeps_the_document_alone_on_standard_output(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m tutor check --count 1 --seed 1 --json > out.json"
+    child = pexpect.spawn(
+        "sh",
+        ["-c", command],
+        cwd=str(tmp_path),
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "TERM": "xterm"},
+        encoding="utf-8",
+        timeout=30,
+    )
+    child.expect("= ")
+    child.sendeof()
+    child.expect(pexpect.EOF)
+    assert json.loads((tmp_path / "out.json").read_text("utf-8"))["total"] == 0
+
+
+def test_files_beside_the_learner_s_do_not_run_in_the_grader(tmp_path: Path) -> None:
+    for name in ("numpy", "json", "typing", "pickle", "selectors"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit(0)\n", "utf-8")
+    (tmp_path / "attention.py").write_text("def merge_heads(Z):\n    return Z\n", "utf-8")
+    run = tutor("attention.py", "--json", cwd=tmp_path)
+    assert (run.returncode, json.loads(run.stdout)["passed"]) == (1, False)

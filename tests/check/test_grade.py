@@ -330,6 +330,19 @@ def _verdict(
     return result.verdict
 
 
+@pytest.mark.parametrize(
+    ("id", "given"),
+    [
+        ("river-bank/river/softmax.scaled/h1/r10/s6", "4.880"),  # 6.90 / 1.414
+        ("river-bank/cheque/softmax.exp/h1/r5/s2", "21.999"),
+        ("workshop/joiner/softmax.total/h1/r6", "108.664"),  # −1 for −∞ gives that too
+        ("workshop/pilot/contributions.message/h3/r3", "[-0.285, 1.609]"),  # raw scores end in 5
+    ],
+)
+def test_a_rounded_root_and_a_rounded_5_are_no_mistake(id: str, given: str) -> None:
+    assert grade(question(id), given).verdict == "right"
+
+
 @given(
     st.text() | st.floats() | st.integers() | st.booleans() | st.lists(st.text() | st.floats()) | st.none()
 )

@@ -158,7 +158,9 @@ def test_paths_that_are_no_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "key", ["a" + ".a" * 100_000, "[a" + " . a" * 50_000 + "]", "b = {'='" + '.","' * 50_000]
+    "key",
+    ["a" + ".a" * 100_000, "#\n[a" + " . a" * 50_000 + "]", "b = {'='" + '."="' * 50_000],
+    ids=["plain", "table", "quoted"],
 )
 def test_a_key_of_many_parts_is_refused_at_once(sheet: Path, key: str) -> None:
     with pytest.raises(TutorError, match="more than 40 parts"):

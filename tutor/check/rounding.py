@@ -15,7 +15,7 @@ State = dict[str, Array]
 
 KEPT = 200_000
 """numbers that the next matrix may make of all alternatives before most are dropped"""
-MOST = 100_000
+MOST = 8192
 """alternatives of which half are kept"""
 _SAME = 1e-12
 _TIE = 1e-6
@@ -27,17 +27,23 @@ class Rounding:
     def __init__(self, right: Pass, receiver: int, decimals: int = 3) -> None:
         self.right, self.receiver, self.decimals = right, receiver, decimals
         self._deviation: dict[str, Array] = {}
-        self.state: State = {"E": right.E[np.newaxis]}
-        with np.errstate(all="ignore"):
-            self._scores()
-            self._weights()
-            self._update()
+        self._ends: list[State] = []
+        # First all usual choices, then also what a rounded root or a 5 at the end may do, not all together.
+        for self._is_wide in (False, True):
+            self.state: State = {"E": right.E[np.newaxis]}
+            with np.errstate(all="ignore"):
+                self._scores()
+                self._weights()
+                self._update()
+            self._ends.append(self.state)
 
     def deviation(self, name: str) -> Array:
         """By the name in Trace, for the receiver's row (of E, K and V for all rows)."""
         if name not in self._deviation:
-            with np.errstate(all="ignore"):
-                self._prediction()  # late: half of the work, for a few questions
+            for is_wide, end in enumerate(self._ends):
+                self._is_wide, self.state = bool(is_wide), end
+                with np.errstate(all="ignore"):
+                    self._prediction()  # late: half of the work, for a few questions
         return self._deviation[name]
 
     def _scores(self) -> None:
@@ -50,12 +56,13 @@ class Rounding:
         self._round("Q", "K", "V")
         self._products("raw", lambda state: state["Q"][:, :, np.newaxis] * state["K"], -1)
         raw = self.state["raw"]
-        self._fork(*({"raw": made} for places in (-1, 0) for made in _nearest(raw, self.decimals + places)))
+        self._fork(*({"raw": made} for places in (0, -1) for made in self._nearest(raw, places)))
         self._note("raw")
         raw, root = self.state.pop("raw"), math.sqrt(right.W_Q.shape[-1])
         self.state["scores"] = raw / root
         rounded, inverse = round(root, self.decimals), round(1 / root, self.decimals)
-        self._fork(*({"scores": made} for made in (raw / rounded, raw * inverse)))
+        if self._is_wide:
+            self._fork({"scores": raw / rounded}, {"scores": raw * inverse})
         scores = np.where(right.blocked[self.receiver], -np.inf, self.state["scores"])
         self.state["scores"] = scores
         self._round("scores")
@@ -114,7 +121,7 @@ class Rounding:
 
     def _round(self, *names: str, note: bool = True) -> None:
         """Each alternative once as it is and once with these arrays rounded."""
-        each = [_nearest(self.state[name], self.decimals) for name in names]
+        each = [self._nearest(self.state[name]) for name in names]
         self._fork(*(dict(zip(names, rounded, strict=True)) for rounded in zip(*each, strict=True)))
         for name in names if note else ():
             self._note(name)
@@ -123,7 +130,16 @@ class Rounding:
         """A sum of products: of the products as they are, and of rounded ones."""
         made = terms(self.state)
         self.state[name] = made.sum(axis)
-        self._fork(*({name: rounded.sum(axis)} for rounded in _nearest(made, self.decimals)))
+        self._fork(*({name: rounded.sum(axis)} for rounded in self._nearest(made)))
+
+    def _nearest(self, value: Array, places: int = 0) -> list[Array]:
+        """Rounded to so many decimals more or less; a 5 at the end to the even digit, or also up and down."""
+        unit = 10.0 ** -(self.decimals + places)
+        ways = [value.round(self.decimals + places)]
+        if self._is_wide:
+            size, sign = np.abs(value / unit), np.sign(value)
+            ways += [sign * np.floor(size + 0.5 + _TIE) * unit, sign * np.ceil(size - 0.5 - _TIE) * unit]
+        return ways
 
     def _fork(self, *changes: State) -> None:
         """Beside the alternatives as they are, those with each of these changes that is one."""
@@ -139,7 +155,7 @@ class Rounding:
     def _keep(self, arrays: Iterable[Array]) -> None:
         """Of too many alternatives, those extreme in a number of these arrays and an even sample."""
         count = len(next(iter(self.state.values())))
-        if count <= MOST:
+        if not self._is_wide or count <= MOST:
             return
         kept = [np.linspace(0, count - 1, MOST // 2).astype(int)]
         for array in arrays:
@@ -171,14 +187,6 @@ class Rounding:
 
 
 _PER_TOKEN = ("joined", "delta_E", "E_prime", "hidden", "logits", "probabilities")
-
-
-def _nearest(value: Array, places: int) -> list[Array]:
-    """Rounded to so many decimals, a 5 at the end up, to the even digit and down."""
-    scaled = value * 10.0**places
-    size, sign = np.abs(scaled), np.sign(scaled)
-    ways = (np.floor(size + 0.5 + _TIE), np.rint(size.round(6)), np.ceil(size - 0.5 - _TIE))
-    return [sign * way / 10.0**places for way in ways]
 
 
 def _differ(left: Array, right: Array) -> bool:

@@ -71,7 +71,7 @@ def _sharing(view: View) -> str:
     if not view.focus.causal:
         return "The mask is off (key m): all words share one total."
     if not view.blocked(len(view.words) - 1):
-        return f"No word comes after {receiver}, so the mask blocks none (key m): all share one total."
+        return f"No word comes after {receiver}: the mask (key m) blocks none. All share one total."
     others = f"All others, {receiver} too, share one total."
     return f"The mask (key m) blocks words after {receiver}, marked ×. {others}"
 

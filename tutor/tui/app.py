@@ -49,6 +49,8 @@ THEMES = {
 }
 KEEP_AFTER = 0.5
 """seconds without a key until the place is saved"""
+LAST_CALL = 1.5
+"""seconds that a signal leaves for an orderly end"""
 TWICE = 2.0
 """seconds within which a second ctrl+c quits"""
 
@@ -197,6 +199,11 @@ class TutorApp(App[str]):
             self.call_later(self._redraw)
 
     def _stop(self, number: int) -> None:
+        """End by a signal, with the place kept; a terminal that is gone can hold up the end for ever."""
+        self.keep()
+        last = threading.Timer(LAST_CALL, os._exit, (128 + number,))
+        last.daemon = True
+        last.start()
         self.exit(return_code=128 + number)
 
     def _handle_exception(self, error: Exception) -> None:
