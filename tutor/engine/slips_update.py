@@ -119,11 +119,6 @@ def residual_twice(p: Pass) -> Made:
     return {"E_prime": p.E + p.E + p.delta_E}
 
 
-@slip(UPDATE, "", "residual", "added the update twice", _ADD)
-def update_twice(p: Pass) -> Made:
-    return {"E_prime": p.E + p.delta_E + p.delta_E}
-
-
 @slip(UPDATE, "", "residual", "normalised the sum (LayerNorm)", f"{_ADD} This block has no normalisation.")
 def layer_norm(p: Pass) -> Made:
     rows = p.E + p.delta_E

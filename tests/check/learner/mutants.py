@@ -185,7 +185,6 @@ MUTANTS: dict[str, dict[str, str]] = {
     "residual-multiplied": {"residual": "E * delta"},
     "residual-subtracted": {"residual": "E - delta"},
     "residual-twice": {"residual": "E + E + delta"},
-    "update-twice": {"residual": "E + delta + delta"},
     "layer-norm": {
         "residual": "(lambda x: (x - x.mean(-1, keepdims=True)) / x.std(-1, keepdims=True))(E + delta)"
     },
