@@ -71,7 +71,7 @@ def _refused(message: str) -> int:
 
 def walk(stop_id: str | None, choice: "Choice | None") -> int:
     """The lesson in a terminal that can show it: at a chosen stop, or where it was left."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") in (None, "", "dumb"):
         raise TutorError(
             "the lesson needs a terminal: run it in one, print it with `tutor show`, "
             "or test yourself with `tutor check`"
