@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -24,7 +25,7 @@ Places = tuple[int, ...]
 def worksheet_of(name: str) -> Worksheet:
     """A shipped worksheet by its name, any other by its path; TutorError where there is none."""
     path = worksheet_path(name)
-    if not path.is_file():
+    if not os.path.isfile(path):  # Path.is_file fails on a long name
         raise TutorError(f"no worksheet {shown(name, 80)}: give a shipped one's name or a file's path")
     return Worksheet.load(path)
 

@@ -121,12 +121,6 @@ def _right_so_far(question: Question, reading: Reading) -> bool:
     return min(reading.decimals) < question.decimals
 
 
-def _is_percentage(question: Question, reading: Reading) -> bool:
-    if question.kind.field not in SHARES or reading.percent:
-        return False
-    return bool((np.abs(np.array(reading.values) / 100 - question.right) <= question.bound()).all())
-
-
 def _percentage(reading: Reading) -> Diagnosis:
     value = reading.values[0]
     share = fixed(value / 100, reading.decimals[0] + 2)
